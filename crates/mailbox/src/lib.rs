@@ -1,0 +1,1 @@
+//! A plain 0x88 mailbox.
