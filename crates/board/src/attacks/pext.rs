@@ -1,0 +1,91 @@
+//! Slider attacks by gathering the relevant occupancy bits into an index with
+//! the PEXT instruction.
+
+use core::arch::x86_64::_pext_u64;
+
+use super::rays;
+use crate::{Bitboard, Square};
+
+#[derive(Clone, Copy)]
+struct Lookup {
+    bishop_mask: u64,
+    rook_mask: u64,
+    bishop_offset: u32,
+    rook_offset: u32,
+}
+
+/// A power of two, so that masking an index replaces a bounds check; the
+/// tables fill 107,648 entries of it.
+const ENTRIES: usize = 1 << 17;
+
+const LOOKUPS: [Lookup; 64] = {
+    let mut lookups =
+        [Lookup { bishop_mask: 0, rook_mask: 0, bishop_offset: 0, rook_offset: 0 }; 64];
+    let mut offset = 0;
+    let mut i = 0;
+    while i < 64 {
+        let square = Square::truncate(i as u32);
+        let bishop_mask = rays::relevant(square, true).0;
+        let rook_mask = rays::relevant(square, false).0;
+        let rook_offset = offset + (1 << bishop_mask.count_ones());
+        lookups[i] = Lookup { bishop_mask, rook_mask, bishop_offset: offset, rook_offset };
+        offset = rook_offset + (1 << rook_mask.count_ones());
+        i += 1;
+    }
+    lookups
+};
+
+static BY_SQUARE: [Lookup; 64] = LOOKUPS;
+
+#[allow(long_running_const_eval)]
+static ATTACKS: [Bitboard; ENTRIES] = {
+    let mut attacks = [Bitboard::EMPTY; ENTRIES];
+    let mut i = 0;
+    while i < 64 {
+        let square = Square::truncate(i as u32);
+        let lookup = LOOKUPS[i];
+        // PEXT numbers the subsets of a mask in rising order.
+        let mut subset = 0u64;
+        let mut index = lookup.bishop_offset as usize;
+        loop {
+            attacks[index] = rays::slide(square, Bitboard(subset), true);
+            index += 1;
+            subset = subset.wrapping_sub(lookup.bishop_mask) & lookup.bishop_mask;
+            if subset == 0 {
+                break;
+            }
+        }
+        let mut index = lookup.rook_offset as usize;
+        loop {
+            attacks[index] = rays::slide(square, Bitboard(subset), false);
+            index += 1;
+            subset = subset.wrapping_sub(lookup.rook_mask) & lookup.rook_mask;
+            if subset == 0 {
+                break;
+            }
+        }
+        i += 1;
+    }
+    attacks
+};
+
+#[inline(always)]
+fn lookup(offset: u32, occupied: Bitboard, mask: u64) -> Bitboard {
+    // SAFETY: this module is compiled only for targets that have BMI2.
+    let index = unsafe { _pext_u64(occupied.0, mask) };
+    ATTACKS[(offset as usize + index as usize) & (ENTRIES - 1)]
+}
+
+/// The squares a bishop attacks.
+#[inline(always)]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    let square = &BY_SQUARE[square.index()];
+    lookup(square.bishop_offset, occupied, square.bishop_mask)
+}
+
+/// The squares a rook attacks.
+#[inline(always)]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    let square = &BY_SQUARE[square.index()];
+    lookup(square.rook_offset, occupied, square.rook_mask)
+}

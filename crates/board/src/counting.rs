@@ -1,0 +1,156 @@
+//! Makruk's counting rules.
+//!
+//! With no bia left on the board the weaker side may ask for the *board's
+//! honour*: a draw after 64 of its own moves. A bared king starts the
+//! *pieces' honour*: a shorter limit that depends on the chaser's pieces, with
+//! the men on the board counted off in advance.
+
+use crate::Color;
+
+/// Who decides that a count begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum CountingMode {
+    /// Every count begins by itself, as in engine games.
+    #[default]
+    Auto,
+    /// The board's honour begins when a player asks for it and ends when that
+    /// player stops it, as people play. The pieces' honour begins by itself.
+    Manual,
+    /// Nothing is counted.
+    Off,
+}
+
+/// Which honour is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum CountingKind {
+    /// ศักดิ์กระดาน: no bia on the board, both sides have pieces.
+    Board,
+    /// ศักดิ์หมาก: no bia on the board, one side has a bare king.
+    Pieces,
+}
+
+/// The state of a count, in plies.
+///
+/// ```
+/// use erawan_board::{Color, Counting};
+/// // Two rua chase a bare khun: 8 moves, 4 men on the board already counted.
+/// let count = Counting::new(16, 8);
+/// assert_eq!((count.spoken(), count.spoken_limit()), (4, 8));
+/// assert!(!count.is_over());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Counting {
+    limit: u8,
+    ply: u16,
+    mode: CountingMode,
+    /// Manual mode: who counts the board's honour.
+    counter: Option<Color>,
+}
+
+impl Counting {
+    /// Nothing is counted yet, counts begin by themselves.
+    pub const NONE: Counting =
+        Counting { limit: 0, ply: 0, mode: CountingMode::Auto, counter: None };
+
+    /// The limit of the board's honour, in plies.
+    pub const BOARD_LIMIT: u8 = 128;
+
+    /// A count as a FEN gives it: a limit and a number, both in plies.
+    pub const fn new(limit: u8, ply: u16) -> Counting {
+        Counting { limit, ply, mode: CountingMode::Auto, counter: None }
+    }
+
+    /// The limit in plies; 0 if nothing is counted.
+    #[inline(always)]
+    pub const fn limit(self) -> u8 {
+        self.limit
+    }
+
+    /// The plies counted so far.
+    #[inline(always)]
+    pub const fn ply(self) -> u16 {
+        self.ply
+    }
+
+    /// Who decides that a count begins.
+    pub const fn mode(self) -> CountingMode {
+        self.mode
+    }
+
+    /// Manual mode: who counts the board's honour now.
+    pub const fn counter(self) -> Option<Color> {
+        self.counter
+    }
+
+    /// The number the counting side has spoken last.
+    pub const fn spoken(self) -> u16 {
+        self.ply.div_ceil(2)
+    }
+
+    /// The number after which the counting side has its draw.
+    pub const fn spoken_limit(self) -> u16 {
+        self.limit as u16 / 2
+    }
+
+    /// True once the limit is exceeded: the game is drawn unless mated.
+    #[inline(always)]
+    pub const fn is_over(self) -> bool {
+        self.limit > 0 && self.ply > self.limit as u16
+    }
+
+    /// The same count in another mode. Off forgets it.
+    #[must_use]
+    pub const fn with_mode(self, mode: CountingMode) -> Counting {
+        match mode {
+            CountingMode::Off => Counting { mode, ..Counting::NONE },
+            _ => Counting { mode, ..self },
+        }
+    }
+
+    /// The same count with this side as the one that counts by hand.
+    #[must_use]
+    pub const fn with_counter(self, counter: Option<Color>) -> Counting {
+        Counting { counter, ..self }
+    }
+
+    pub(crate) fn flip_colors(self) -> Counting {
+        Counting { counter: self.counter.map(|color| !color), ..self }
+    }
+
+    /// One ply is played. A count by hand that nobody keeps stands still.
+    #[inline(always)]
+    pub(crate) fn tick(&mut self, bare_king: bool) {
+        let running =
+            self.mode == CountingMode::Auto || self.counter.is_some() || bare_king;
+        if self.limit > 0 && running {
+            self.ply = self.ply.saturating_add(1);
+        }
+    }
+
+    /// A count begins.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, limit_moves: u8, ply: u16) {
+        self.limit = 2 * limit_moves;
+        self.ply = ply;
+        self.counter = None;
+    }
+
+    pub(crate) fn set_counter(&mut self, counter: Option<Color>) {
+        self.counter = counter;
+        self.ply = 0;
+    }
+}
+
+/// The limit of the pieces' honour in moves, from the chaser's pieces.
+pub(crate) fn pieces_limit(rooks: u32, khons: u32, mas: u32) -> u8 {
+    match (rooks, khons, mas) {
+        (2.., ..) => 8,
+        (1, ..) => 16,
+        (_, 2.., _) => 22,
+        (.., 2..) => 32,
+        (_, 1, _) => 44,
+        _ => 64,
+    }
+}
