@@ -91,7 +91,9 @@ impl Board {
     }
 
     /// Whether the king of the given colour is attacked.
-    pub(crate) fn king_is_attacked(&self, white: bool) -> bool {
+    ///
+    /// In a position that can come up in a game this is never so for the side not to move.
+    pub fn king_is_attacked(&self, white: bool) -> bool {
         self.attacked(self.kings[colour(white)], !white)
     }
 
@@ -155,7 +157,7 @@ impl Board {
                 }
                 for &offset in steps(piece) {
                     if let Some(to) = step(from, offset)
-                        && self.squares[to].is_none_or(|other| other.white != us)
+                        && (self.squares[to].is_none() || self.can_take(to))
                     {
                         moves.push(plain(from, to));
                     }
@@ -163,7 +165,7 @@ impl Board {
                 for &direction in slides(piece.kind) {
                     let mut target = step(from, direction);
                     while let Some(to) = target {
-                        if self.squares[to].is_none_or(|other| other.white != us) {
+                        if self.squares[to].is_none() || self.can_take(to) {
                             moves.push(plain(from, to));
                         }
                         if self.squares[to].is_some() {
@@ -176,6 +178,14 @@ impl Board {
         }
         self.castling_moves(&mut moves);
         moves
+    }
+
+    /// Whether the side to move has something to take on a square. A king is never taken, not
+    /// even when the position is one in which it could be.
+    fn can_take(&self, sq: usize) -> bool {
+        self.squares[sq].is_some_and(|piece| {
+            piece.white != self.state.white_to_move && piece.kind != Kind::King
+        })
     }
 
     fn pawn_moves(&self, from: usize, moves: &mut Vec<Mv>) {
@@ -196,8 +206,7 @@ impl Board {
         }
         for offset in pawn_takes(us) {
             if let Some(to) = step(from, offset)
-                && (self.squares[to].is_some_and(|other| other.white != us)
-                    || self.state.ep == Some(to))
+                && (self.can_take(to) || self.state.ep == Some(to))
             {
                 self.pawn_arrives(from, to, moves);
             }
