@@ -53,6 +53,8 @@ pub struct Bitboard(pub u64);
 /// ```
 #[macro_export]
 macro_rules! bitboard {
+    (@cell X) => { true };
+    (@cell .) => { false };
     ($($cell:tt)*) => {
         const {
             let cells = [$($crate::bitboard!(@cell $cell)),*];
@@ -68,8 +70,6 @@ macro_rules! bitboard {
             $crate::Bitboard(bits)
         }
     };
-    (@cell X) => { true };
-    (@cell .) => { false };
 }
 
 const NOT_FILE_A: u64 = !0x0101_0101_0101_0101;

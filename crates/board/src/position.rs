@@ -1,0 +1,554 @@
+//! Positions: what stands where, whose turn it is, and what that implies.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::keys::{self, Row};
+use crate::rules::{Black, Side, White};
+use crate::{
+    Bitboard, CastlingSide, Color, Counting, CountingKind, CountingMode, Keys, Move, MoveKind,
+    Piece, Rank, Role, Rules, Setup, SetupError, Square, Strictness, attacks,
+};
+
+/// A playable position of the game `R`.
+///
+/// It is small and copied freely: [`play`](Position::play) returns the next
+/// position, [`make`](Position::make) and [`unmake`](Position::unmake) change
+/// one in place.
+///
+/// ```
+/// use erawan_board::{Chess, Color, Makruk, Position, Role, Square};
+///
+/// let chess = Position::<Chess>::startpos();
+/// assert_eq!(chess.legal_moves().len(), 20);
+/// assert_eq!(chess.king(Color::White), Square::E1);
+///
+/// let makruk = Position::<Makruk>::startpos();
+/// assert_eq!(makruk.legal_moves().len(), 23);
+/// assert_eq!(makruk.role_at(Square::E1), Some(Role::Queen)); // the met
+/// ```
+// Ten boards: queens are in both slider sets, so that "what attacks along a
+// diagonal" is one word. Measured 9 % faster than six boards and two colours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Position<R: Rules> {
+    pub(crate) pawns: [Bitboard; 2],
+    pub(crate) knights: [Bitboard; 2],
+    /// Bishops and queens (khon and met).
+    pub(crate) diagonals: [Bitboard; 2],
+    /// Rooks and queens (rua and met).
+    pub(crate) orthogonals: [Bitboard; 2],
+    pub(crate) kings: [Bitboard; 2],
+    /// Chess: the rooks that may castle, and the en passant square if a
+    /// capture there is legal. Makruk: the promoted bia.
+    pub(crate) marks: Bitboard,
+    pub(crate) keys: Keys,
+    pub(crate) halfmove_clock: u16,
+    pub(crate) fullmove_number: u16,
+    pub(crate) counting: Counting,
+    pub(crate) turn: Color,
+    rules: PhantomData<R>,
+}
+
+/// The ranks where castling rooks stand; the other marks of chess are en
+/// passant squares.
+pub(crate) const BACK_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
+
+/// Runs an expression with the side to move as a type.
+macro_rules! with_side {
+    ($turn:expr, $side:ident => $body:expr) => {
+        match $turn {
+            Color::White => {
+                type $side = White;
+                $body
+            }
+            Color::Black => {
+                type $side = Black;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_side;
+
+impl<R: Rules> Position<R> {
+    /// The start position.
+    pub fn startpos() -> Position<R> {
+        Position::from_checked(&R::start())
+    }
+
+    /// Makes a position of a set-up, or says why it is none.
+    ///
+    /// Castling rights must fit king and rooks; an en passant square is kept
+    /// only if a capture there is legal, so equal positions compare equal.
+    pub fn from_setup(setup: &Setup, strictness: Strictness) -> Result<Position<R>, SetupError> {
+        let checked = crate::validate::check::<R>(setup, strictness)?;
+        Ok(Position::from_checked(&checked))
+    }
+
+    /// Fills in a set-up known to be playable.
+    pub(crate) fn from_checked(setup: &Setup) -> Position<R> {
+        let mut position = Position::from_pieces(setup);
+        position.marks = setup.promoted;
+        if R::CASTLING_AND_DOUBLE_STEP {
+            position.marks = setup.castling_rooks;
+            if let Some(square) = setup.en_passant {
+                let legal = with_side!(setup.turn, S => position.can_take_en_passant::<S>(square));
+                if legal {
+                    position.marks = position.marks.with(square);
+                }
+            }
+        }
+        position.keys = position.compute_keys();
+        position
+    }
+
+    /// The pieces, turn and clocks of a set-up, without marks and keys.
+    pub(crate) fn from_pieces(setup: &Setup) -> Position<R> {
+        let mut position = Position {
+            pawns: [Bitboard::EMPTY; 2],
+            knights: [Bitboard::EMPTY; 2],
+            diagonals: [Bitboard::EMPTY; 2],
+            orthogonals: [Bitboard::EMPTY; 2],
+            kings: [Bitboard::EMPTY; 2],
+            marks: Bitboard::EMPTY,
+            keys: Keys::default(),
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+            counting: setup.counting,
+            turn: setup.turn,
+            rules: PhantomData,
+        };
+        for square in Square::all() {
+            if let Some(piece) = setup.piece_at(square) {
+                position.toggle(piece.color(), piece.role(), Bitboard::from_square(square));
+            }
+        }
+        position
+    }
+
+    /// Describes the position as a set-up.
+    pub fn to_setup(&self) -> Setup {
+        let mut setup = Setup::empty();
+        for square in self.occupied() {
+            setup.board[square.index()] = self.piece_at(square);
+        }
+        setup.promoted = self.promoted();
+        setup.turn = self.turn;
+        setup.castling_rooks = self.castling_rooks();
+        setup.en_passant = self.en_passant();
+        setup.halfmove_clock = self.halfmove_clock;
+        setup.fullmove_number = self.fullmove_number;
+        setup.counting = self.counting;
+        setup
+    }
+
+    /// Adds pieces to the boards or takes them away.
+    #[inline(always)]
+    pub(crate) fn toggle(&mut self, color: Color, role: Role, squares: Bitboard) {
+        let side = color.index();
+        match role {
+            Role::Pawn => self.pawns[side] ^= squares,
+            Role::Knight => self.knights[side] ^= squares,
+            Role::Bishop => self.diagonals[side] ^= squares,
+            Role::Rook => self.orthogonals[side] ^= squares,
+            Role::Queen => {
+                self.diagonals[side] ^= squares;
+                self.orthogonals[side] ^= squares;
+            }
+            Role::King => self.kings[side] ^= squares,
+        }
+    }
+
+    /// Whose turn it is.
+    #[inline(always)]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The squares where such a piece stands.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        let side = color.index();
+        match role {
+            Role::Pawn => self.pawns[side],
+            Role::Knight => self.knights[side],
+            Role::Bishop => self.diagonals[side] - self.orthogonals[side],
+            Role::Rook => self.orthogonals[side] - self.diagonals[side],
+            Role::Queen => self.diagonals[side] & self.orthogonals[side],
+            Role::King => self.kings[side],
+        }
+    }
+
+    /// The squares where a piece of that role stands, whatever its colour.
+    #[inline(always)]
+    pub fn by_role(&self, role: Role) -> Bitboard {
+        self.pieces(Color::White, role) | self.pieces(Color::Black, role)
+    }
+
+    /// The squares where pieces of that colour stand.
+    #[inline(always)]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.without_king(color) | self.kings[color.index()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn without_king(&self, color: Color) -> Bitboard {
+        let side = color.index();
+        self.pawns[side] | self.knights[side] | self.diagonals[side] | self.orthogonals[side]
+    }
+
+    /// The squares where something stands.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_color(Color::White) | self.by_color(Color::Black)
+    }
+
+    /// Where a side's king stands.
+    #[inline(always)]
+    pub const fn king(&self, color: Color) -> Square {
+        self.kings[color.index()].first()
+    }
+
+    /// The row of the key table for what `color` has on a square, king apart.
+    #[inline(always)]
+    pub(crate) fn row_at(&self, color: Color, square: Square) -> Row {
+        let (side, i) = (color.index(), square.index());
+        let bit = |board: Bitboard| (board.0 >> i & 1) as usize;
+        bit(self.pawns[side])
+            + 2 * bit(self.knights[side])
+            + 3 * bit(self.diagonals[side])
+            + 4 * bit(self.orthogonals[side])
+    }
+
+    /// What role stands on a square, if any.
+    #[inline]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        let i = square.index();
+        let bit = |boards: [Bitboard; 2]| ((boards[0].0 | boards[1].0) >> i & 1) as usize;
+        keys::role_of_row(
+            bit(self.pawns)
+                + 2 * bit(self.knights)
+                + 3 * bit(self.diagonals)
+                + 4 * bit(self.orthogonals)
+                + 5 * bit(self.kings),
+        )
+    }
+
+    /// The colour of the piece on a square, if any.
+    #[inline]
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        Color::ALL.into_iter().find(|color| self.by_color(*color).contains(square))
+    }
+
+    /// What stands on a square, if anything.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        Some(Piece::new(self.color_at(square)?, self.role_at(square)?))
+    }
+
+    /// The rooks that may still castle, of both sides.
+    #[inline(always)]
+    pub fn castling_rooks(&self) -> Bitboard {
+        if R::CASTLING_AND_DOUBLE_STEP { self.marks & BACK_RANKS } else { Bitboard::EMPTY }
+    }
+
+    /// The rook with which `color` may still castle to `side`.
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let home = Bitboard::from_relative_rank(Rank::First, color);
+        let king = self.king(color);
+        (self.castling_rooks() & home)
+            .iter()
+            .find(|rook| (rook.index() > king.index()) == (side == CastlingSide::Short))
+    }
+
+    /// The square a pawn has just stepped over, if it can legally be taken
+    /// there.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        if R::CASTLING_AND_DOUBLE_STEP { (self.marks - BACK_RANKS).lsb() } else { None }
+    }
+
+    /// The mets that are promoted bia. They move alike; only the display and
+    /// Thai notation tell them apart.
+    #[inline(always)]
+    pub fn promoted(&self) -> Bitboard {
+        if R::CASTLING_AND_DOUBLE_STEP { Bitboard::EMPTY } else { self.marks }
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline(always)]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move, which grows after Black's.
+    #[inline(always)]
+    pub const fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// The state of Makruk's count.
+    #[inline(always)]
+    pub const fn counting(&self) -> Counting {
+        self.counting
+    }
+
+    /// Which honour is being counted, or could be in manual mode.
+    pub fn counting_kind(&self) -> Option<CountingKind> {
+        if self.counting.limit() == 0 {
+            None
+        } else if self.has_bare_king() {
+            Some(CountingKind::Pieces)
+        } else {
+            Some(CountingKind::Board)
+        }
+    }
+
+    /// The side whose moves are counted, if a count runs.
+    pub fn counting_side(&self) -> Option<Color> {
+        let count = self.counting;
+        let manual_board = count.mode() == CountingMode::Manual
+            && self.counting_kind() == Some(CountingKind::Board);
+        if manual_board {
+            count.counter()
+        } else if count.limit() == 0 || count.ply() == 0 {
+            None
+        } else {
+            // An even number of plies is spoken when the counting side moves.
+            Some(if count.ply() % 2 == 0 { self.turn } else { !self.turn })
+        }
+    }
+
+    /// The same position with counts kept in another way.
+    #[must_use]
+    pub fn with_counting_mode(&self, mode: CountingMode) -> Position<R> {
+        let mut position = *self;
+        position.counting = self.counting.with_mode(mode);
+        position
+    }
+
+    /// Manual mode: the side to move begins to count the board's honour.
+    /// False, and nothing happens, if it may not.
+    pub fn start_counting(&mut self) -> bool {
+        let may = self.counting.mode() == CountingMode::Manual
+            && self.counting_kind() == Some(CountingKind::Board)
+            && self.counting.counter().is_none();
+        if may {
+            self.counting.set_counter(Some(self.turn));
+        }
+        may
+    }
+
+    /// Manual mode: the side to move stops counting the board's honour.
+    /// False, and nothing happens, if it is not counting.
+    pub fn stop_counting(&mut self) -> bool {
+        let may = self.counting.mode() == CountingMode::Manual
+            && self.counting_kind() == Some(CountingKind::Board)
+            && self.counting.counter() == Some(self.turn);
+        if may {
+            self.counting.set_counter(None);
+        }
+        may
+    }
+
+    pub(crate) fn has_bare_king(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.without_king(color).is_empty())
+    }
+
+    /// The Zobrist key of the whole position.
+    #[inline(always)]
+    pub const fn key(&self) -> u64 {
+        self.keys.whole
+    }
+
+    /// All Zobrist keys.
+    #[inline(always)]
+    pub const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The keys made from scratch; always equal to [`keys`](Position::keys).
+    pub fn compute_keys(&self) -> Keys {
+        let mut computed = Keys::default();
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_at(square) {
+                computed.toggle(piece.color(), keys::row(piece.role()), square);
+            }
+        }
+        if R::CASTLING_AND_DOUBLE_STEP {
+            computed.whole ^= keys::marks(self.marks);
+        }
+        if self.turn == Color::Black {
+            computed.whole ^= keys::turn();
+        }
+        computed
+    }
+
+    /// True if both are the same position in the sense of repetition: pieces,
+    /// side to move, castling rights and legal en passant. Clocks, counts and
+    /// promotion marks do not matter.
+    pub fn is_repetition_of(&self, other: &Position<R>) -> bool {
+        self.keys.whole == other.keys.whole
+            && self.turn == other.turn
+            && self.pawns == other.pawns
+            && self.knights == other.knights
+            && self.diagonals == other.diagonals
+            && self.orthogonals == other.orthogonals
+            && self.kings == other.kings
+            && (!R::CASTLING_AND_DOUBLE_STEP || self.marks == other.marks)
+    }
+
+    /// The pieces of both colours that attack a square, with `occupied`
+    /// standing in the way of sliders.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.attackers_of(Color::White, square, occupied)
+            | self.attackers_of(Color::Black, square, occupied)
+    }
+
+    /// The pieces of `color` that attack a square, with `occupied` standing in
+    /// the way of sliders.
+    #[inline(always)]
+    pub fn attackers_of(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let side = color.index();
+        let (diagonals, orthogonals) = (self.diagonals[side], self.orthogonals[side]);
+        // Seen from the target: our pawn's pattern finds their pawns.
+        let leapers = (attacks::pawn(!color, square) & self.pawns[side])
+            | (attacks::knight(square) & self.knights[side])
+            | (attacks::king(square) & self.kings[side]);
+        let others = if R::DIAGONALS_SLIDE {
+            (attacks::bishop(square, occupied) & diagonals)
+                | (attacks::rook(square, occupied) & orthogonals)
+        } else {
+            (attacks::met(square) & diagonals)
+                | (attacks::khon(!color, square) & (diagonals - orthogonals))
+                | (attacks::rook(square, occupied) & (orthogonals - diagonals))
+        };
+        leapers | others
+    }
+
+    /// The squares a side attacks, its own pieces included.
+    pub fn attacks_by(&self, color: Color) -> Bitboard {
+        let occupied = self.occupied();
+        self.by_color(color).iter().fold(Bitboard::EMPTY, |attacked, square| {
+            match self.role_at(square) {
+                Some(role) => attacked | R::attacks(color, role, square, occupied),
+                None => attacked,
+            }
+        })
+    }
+
+    /// The pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.attackers_of(!self.turn, self.king(self.turn), self.occupied())
+    }
+
+    /// True if the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// The pieces of `color` that shield their king from an attack.
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        let (king, them) = (self.king(color), (!color).index());
+        let occupied = self.occupied();
+        let (diagonals, orthogonals) = (self.diagonals[them], self.orthogonals[them]);
+        let snipers = if R::DIAGONALS_SLIDE {
+            (attacks::bishop_rays(king) & diagonals) | (attacks::rook_rays(king) & orthogonals)
+        } else {
+            attacks::rook_rays(king) & (orthogonals - diagonals)
+        };
+        snipers.iter().fold(Bitboard::EMPTY, |pinned, sniper| {
+            let between = attacks::between(king, sniper) & occupied;
+            if between.has_many() { pinned } else { pinned | between }
+        }) & self.by_color(color)
+    }
+
+    /// The piece a move takes, if it takes one.
+    #[inline]
+    pub fn captured(&self, m: Move) -> Option<Role> {
+        match m {
+            _ if m.is_castle() => None,
+            _ if m.is_en_passant() => Some(Role::Pawn),
+            _ => keys::role_of_row(self.row_at(!self.turn, m.to())),
+        }
+    }
+
+    /// True if a move takes a piece.
+    #[inline]
+    pub fn is_capture(&self, m: Move) -> bool {
+        m.is_en_passant() || (!m.is_castle() && self.by_color(!self.turn).contains(m.to()))
+    }
+
+    /// What a move does in this position.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, MoveKind, Position};
+    /// let start = Position::<Chess>::startpos();
+    /// assert!(start.legal_moves().iter().all(|&m| start.kind_of(m) == MoveKind::Quiet));
+    /// ```
+    pub fn kind_of(&self, m: Move) -> MoveKind {
+        match (self.is_capture(m), m.is_promotion()) {
+            _ if m.is_castle() => MoveKind::Castle,
+            _ if m.is_en_passant() => MoveKind::EnPassant,
+            (false, false) => MoveKind::Quiet,
+            (true, false) => MoveKind::Capture,
+            (false, true) => MoveKind::Promotion,
+            (true, true) => MoveKind::PromotionCapture,
+        }
+    }
+
+    /// True if neither side can win by any sequence of legal moves, as far as
+    /// the material tells.
+    pub fn is_insufficient_material(&self) -> bool {
+        crate::material::is_insufficient(self)
+    }
+}
+
+impl<R: Rules> Default for Position<R> {
+    fn default() -> Position<R> {
+        Position::startpos()
+    }
+}
+
+impl<R: Rules> core::hash::Hash for Position<R> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.keys.whole);
+    }
+}
+
+/// A plain picture with the letters of chess; `erawan-notation` draws better
+/// ones.
+impl<R: Rules> fmt::Debug for Position<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in crate::File::ALL {
+                let letter = match self.piece_at(Square::new(file, rank)) {
+                    None => '.',
+                    Some(piece) => {
+                        let letter = b"PNBRQK"[piece.role().index()] as char;
+                        match piece.color() {
+                            Color::White => letter,
+                            Color::Black => letter.to_ascii_lowercase(),
+                        }
+                    }
+                };
+                write!(f, "{letter}")?;
+            }
+            f.write_str("/")?;
+        }
+        write!(
+            f,
+            " {} castling {:?} en passant {:?} clock {} move {} {:?}",
+            self.turn.letter(),
+            self.castling_rooks(),
+            self.en_passant(),
+            self.halfmove_clock,
+            self.fullmove_number,
+            self.counting
+        )
+    }
+}
