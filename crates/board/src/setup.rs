@@ -134,7 +134,8 @@ pub enum Strictness {
     #[default]
     Strict,
     /// Whatever can be played is accepted: sixty-four men, three checkers, a
-    /// bia behind its start. Castling rights, en passant squares and promotion
+    /// bia behind its start, even a check to the side that has just moved (no
+    /// move takes a king). Castling rights, en passant squares and promotion
     /// marks that mean nothing are dropped.
     Lenient,
 }
@@ -146,6 +147,8 @@ pub enum SetupError {
     NoKing(Color),
     /// A side has more than one king; here is one too many.
     ManyKings(Color, Square),
+    /// The kings stand side by side.
+    KingsTouch,
     /// A pawn stands where no pawn can be.
     PawnSquare(Color, Square),
     /// The side that has just moved is in check from this square.
@@ -176,6 +179,7 @@ impl fmt::Display for SetupError {
             SetupError::ManyKings(color, square) => {
                 write!(f, "{color} has more than one king (another on {square})")
             }
+            SetupError::KingsTouch => f.write_str("the kings stand side by side"),
             SetupError::PawnSquare(color, square) => {
                 write!(f, "a pawn of {color} cannot stand on {square}")
             }
