@@ -159,6 +159,9 @@ pub enum SetupError {
     ManyPawns(Color, u32),
     /// A side has more promoted pieces than it has lost pawns.
     ManyPromoted(Color, u32),
+    /// A side has more pieces of a role than it began with, and no pawn can
+    /// have become one.
+    ManyPieces(Color, Role, u32),
     /// The king is attacked by more pieces than one move can bring about.
     ManyCheckers(u32),
     /// There is no rook to castle with, or the king is not on its home rank, or
@@ -193,7 +196,10 @@ impl fmt::Display for SetupError {
                 write!(f, "{color} has {n} pawns, at most 8 are possible")
             }
             SetupError::ManyPromoted(color, n) => {
-                write!(f, "{color} has {n} promoted pieces, more than it has lost pawns")
+                write!(f, "{color} needs {n} promotions, more than it has lost pawns")
+            }
+            SetupError::ManyPieces(color, role, n) => {
+                write!(f, "{color} has {n} pieces in the role of {role:?}, and no pawn becomes one")
             }
             SetupError::ManyCheckers(n) => {
                 write!(f, "{n} pieces give check, at most 2 are possible")

@@ -69,7 +69,7 @@ fn check_men<R: Rules>(setup: &Setup, color: Color) -> Result<(), SetupError> {
     for role in Role::ALL {
         let never = role != Role::Pawn && !R::PROMOTIONS.contains(&role);
         if never && count(role) > start.pieces(color, role).len() {
-            return Err(SetupError::ManyPromoted(color, count(role)));
+            return Err(SetupError::ManyPieces(color, role, count(role)));
         }
     }
     Ok(())
