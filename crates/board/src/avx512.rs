@@ -181,19 +181,19 @@ impl Leaf for Counter {
 
     #[inline(always)]
     fn add<R: Rules, S: Side>(&mut self, position: &Position<R>) {
-        let (us, them) = (S::US.index(), S::THEM.index());
+        let us = S::US.index();
         let ours = position.by_color(S::US);
         let capturable = position.without_king(S::THEM);
-        let occupied = ours | capturable | position.kings[them];
+        let occupied = ours | capturable | position.king_board(S::THEM);
         let masks = position.masks::<S>(occupied);
         let Masks { check, diagonal_pins, orthogonal_pins } = masks;
-        let allowed = !(ours | position.kings[them]);
+        let allowed = !(ours | position.king_board(S::THEM));
 
-        let king = position.kings[us].first();
+        let king = position.kings[us];
         let king_targets = attacks::king(king) & allowed;
         let rights = position.marks & S::rank(Rank::First);
         if king_targets.any() || position.may_castle_shut_in::<S>(rights) {
-            let danger = danger::<R, S>(position, occupied ^ position.kings[us]);
+            let danger = danger::<R, S>(position, occupied ^ position.king_board(S::US));
             self.rest += u64::from((king_targets - danger).len());
             if rights.any() {
                 position.castlings::<S, _>(self, rights, occupied, danger, orthogonal_pins);
@@ -257,7 +257,7 @@ fn danger<R: Rules, S: Side>(position: &Position<R>, occupied: Bitboard) -> Bitb
     let leaps = Lanes::leap(position.knights[them]);
     slides.or_and(leaps, Lanes::load(&LEAP_LANDING)).union()
         | <S::Opponent as Side>::pawn_attacks(position.pawns[them])
-        | attacks::king(position.kings[them].first())
+        | attacks::king(position.kings[them])
 }
 
 /// Castling is counted by the generator's own rules.

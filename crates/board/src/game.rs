@@ -258,9 +258,13 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// The draw the side to move may claim now, if any.
+    /// The draw the side to move may claim now, if any. There is nothing to
+    /// claim after mate or stalemate.
     pub fn claim(&self) -> Option<DrawReason> {
         let position = self.position();
+        if !position.has_legal_moves() {
+            return None;
+        }
         let counts_by_hand = position.counting().mode() == CountingMode::Manual
             && position.counting_kind() == Some(CountingKind::Board)
             && position.counting_side() == Some(!position.turn());

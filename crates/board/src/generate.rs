@@ -85,8 +85,8 @@ pub(crate) struct Masks {
 impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(crate) fn masks<S: Side>(&self, occupied: Bitboard) -> Masks {
-        let (us, them) = (S::US.index(), S::THEM.index());
-        let king_board = self.kings[us];
+        let them = S::THEM.index();
+        let king_board = self.king_board(S::US);
         let king = king_board.first();
         let mut checkers = (S::pawn_attacks(king_board) & self.pawns[them])
             | (attacks::knight(king) & self.knights[them]);
@@ -138,7 +138,7 @@ impl<R: Rules> Position<R> {
     pub(crate) fn danger<S: Side>(&self, occupied_without_king: Bitboard) -> Bitboard {
         let them = S::THEM.index();
         let mut danger = <S::Opponent as Side>::pawn_attacks(self.pawns[them])
-            | attacks::king(self.kings[them].first())
+            | attacks::king(self.kings[them])
             | attacks::knights(self.knights[them]);
         if R::DIAGONALS_SLIDE {
             for square in self.diagonals[them] {
@@ -158,7 +158,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(crate) fn is_en_passant_legal<S: Side>(&self, from: Square, to: Square) -> bool {
         let (us, them) = (S::US.index(), S::THEM.index());
-        let king = self.kings[us].first();
+        let king = self.kings[us];
         let target = Bitboard::from_square(to);
         let taken = S::back(target);
         let occupied = (self.occupied() | target) - taken - Bitboard::from_square(from);
@@ -172,21 +172,21 @@ impl<R: Rules> Position<R> {
     /// Hands all legal moves of kind `FILTER` to a visitor.
     #[inline(always)]
     pub(crate) fn generate<S: Side, V: Visitor<R, S>, const FILTER: u8>(&self, visitor: &mut V) {
-        let (us, them) = (S::US.index(), S::THEM.index());
+        let us = S::US.index();
         let ours = self.by_color(S::US);
         // The king is never taken, not even where a set-up position would
         // allow it.
         let capturable = self.without_king(S::THEM);
-        let occupied = ours | capturable | self.kings[them];
+        let occupied = ours | capturable | self.king_board(S::THEM);
         let masks = self.masks::<S>(occupied);
         let Masks { check, diagonal_pins, orthogonal_pins } = masks;
         let allowed = match FILTER {
             NOISY => capturable,
             QUIET => !occupied,
-            _ => !(ours | self.kings[them]),
+            _ => !(ours | self.king_board(S::THEM)),
         };
 
-        let king = self.kings[us].first();
+        let king = self.kings[us];
         let king_targets = attacks::king(king) & allowed;
         let rights = if R::CASTLING_AND_DOUBLE_STEP && FILTER != NOISY {
             self.marks & S::rank(Rank::First)
@@ -196,7 +196,7 @@ impl<R: Rules> Position<R> {
         // The enemy's attack map is the dearest part: it is left out where the
         // king could go nowhere anyway.
         if king_targets.any() || self.may_castle_shut_in::<S>(rights) {
-            let danger = self.danger::<S>(occupied ^ self.kings[us]);
+            let danger = self.danger::<S>(occupied ^ self.king_board(S::US));
             visitor.piece::<KING>(self, king, king_targets - danger);
             if R::CASTLING_AND_DOUBLE_STEP && FILTER != NOISY && rights.any() {
                 self.castlings::<S, V>(visitor, rights, occupied, danger, orthogonal_pins);
@@ -242,7 +242,7 @@ impl<R: Rules> Position<R> {
     /// True if these rooks and the king stand as in classical chess.
     #[inline(always)]
     fn is_classical<S: Side>(&self, rights: Bitboard) -> bool {
-        self.kings[S::US.index()].is_subset(Bitboard::from_file(File::E))
+        self.king_board(S::US).is_subset(Bitboard::from_file(File::E))
             && rights.is_subset(Bitboard::EDGE_FILES)
     }
 
@@ -262,7 +262,7 @@ impl<R: Rules> Position<R> {
         danger: Bitboard,
         orthogonal_pins: Bitboard,
     ) {
-        let king = self.kings[S::US.index()].first();
+        let king = self.kings[S::US.index()];
         let shift = match S::US {
             Color::White => 0,
             Color::Black => 56,
@@ -611,13 +611,13 @@ impl<R: Rules> Position<R> {
 
     fn is_legal_for<S: Side>(&self, m: Move) -> bool {
         let (from, to, role) = (m.from(), m.to(), m.role());
-        let (us, them) = (S::US.index(), S::THEM.index());
+        let us = S::US.index();
         if !self.pieces(S::US, role).contains(from) {
             return false;
         }
         let ours = self.by_color(S::US);
         let capturable = self.without_king(S::THEM);
-        let occupied = ours | capturable | self.kings[them];
+        let occupied = ours | capturable | self.king_board(S::THEM);
         match m.tag() {
             Tag::EnPassant => {
                 return self.en_passant() == Some(to)
@@ -629,16 +629,16 @@ impl<R: Rules> Position<R> {
                 let mut found = FindCastle { rook: to, found: false };
                 let rights = self.castling_rooks() & S::rank(Rank::First);
                 if rights.contains(to) {
-                    let danger = self.danger::<S>(occupied ^ self.kings[us]);
+                    let danger = self.danger::<S>(occupied ^ self.king_board(S::US));
                     let pins = self.masks::<S>(occupied).orthogonal_pins;
                     self.castlings::<S, _>(&mut found, rights, occupied, danger, pins);
                 }
                 return found.found;
             }
             Tag::King => {
-                let allowed = attacks::king(from) - ours - self.kings[them];
+                let allowed = attacks::king(from) - ours - self.king_board(S::THEM);
                 return allowed.contains(to)
-                    && !self.danger::<S>(occupied ^ self.kings[us]).contains(to);
+                    && !self.danger::<S>(occupied ^ self.king_board(S::US)).contains(to);
             }
             _ => {}
         }
@@ -669,7 +669,7 @@ impl<R: Rules> Position<R> {
                 && self.is_pin_kept(masks, self.king(S::US), from, to)
                 && (occupied.contains(to) != (from.file() == to.file()));
         }
-        let targets = !(ours | self.kings[them]) & masks.check;
+        let targets = !(ours | self.king_board(S::THEM)) & masks.check;
         targets.contains(to)
             && R::attacks(S::US, role, from, occupied).contains(to)
             && self.is_pin_kept(masks, self.king(S::US), from, to)
@@ -681,7 +681,8 @@ impl<R: Rules> Position<R> {
             || attacks::line(king, from).contains(to)
     }
 
-    /// True if a legal move gives check.
+    /// True if a legal move gives check. A check that a set-up position begins
+    /// with, to the side that is not to move, does not count.
     pub fn gives_check(&self, m: Move) -> bool {
         let (us, them) = (self.turn, !self.turn);
         let king = self.king(them);

@@ -125,4 +125,16 @@ impl Keys {
         self.minors ^= key & MINOR_ROWS[row & 7];
         self.non_pawns[color.index()] ^= key & NON_PAWN_ROWS[row & 7];
     }
+
+    /// The keys after a piece of a role known when compiling has moved.
+    #[inline(always)]
+    pub(crate) fn moved(&self, color: Color, row: Row, from: Square, to: Square) -> Keys {
+        let key = piece(color, row, from) ^ piece(color, row, to);
+        let mut keys = *self;
+        keys.whole ^= key;
+        keys.pawns ^= key & PAWN_ROWS[row & 7];
+        keys.minors ^= key & MINOR_ROWS[row & 7];
+        keys.non_pawns[color.index()] ^= key & NON_PAWN_ROWS[row & 7];
+        keys
+    }
 }

@@ -3,14 +3,8 @@
 use crate::position::Position;
 use crate::{Bitboard, Color, Role, Rules};
 
-/// True if no sequence of legal moves mates either side, as far as the
-/// material tells: a test for helpmates, as FIDE's laws have it.
-pub(crate) fn is_insufficient<R: Rules>(position: &Position<R>) -> bool {
-    Color::ALL.into_iter().all(|color| cannot_win(position, color))
-}
-
 /// True if `color` cannot mate with what is on the board, even with the
-/// opponent's help.
+/// opponent's help: a test for helpmates, as FIDE's laws have it.
 pub(crate) fn cannot_win<R: Rules>(position: &Position<R>, color: Color) -> bool {
     if R::DIAGONALS_SLIDE { chess(position, color) } else { makruk(position, color) }
 }

@@ -246,11 +246,17 @@ struct Walk<'a, L, const KEEP: bool, const LAST: bool> {
 
 impl<L: Leaf, const KEEP: bool, const LAST: bool> Walk<'_, L, KEEP, LAST> {
     #[inline(always)]
-    fn child<R: Rules, S: Side>(&mut self, next: &Position<R>) {
+    fn child<R: Rules, S: Side>(
+        &mut self,
+        position: &Position<R>,
+        change: impl FnOnce(&mut Position<R>),
+    ) {
+        let mut next = *position;
+        change(&mut next);
         if LAST {
-            self.leaf.add::<R, S::Opponent>(next);
+            self.leaf.add::<R, S::Opponent>(&next);
         } else {
-            self.nodes += nodes::<R, S::Opponent, L, KEEP>(next, self.depth - 1, self.table);
+            self.nodes += nodes::<R, S::Opponent, L, KEEP>(&next, self.depth - 1, self.table);
         }
     }
 }
@@ -264,17 +270,21 @@ impl<R: Rules, S: Side, L: Leaf, const KEEP: bool, const LAST: bool> Visitor<R, 
     fn piece<const ROLE: u8>(&mut self, position: &Position<R>, from: Square, to: Bitboard) {
         if KEEP {
             for to in to {
-                self.child::<R, S>(&position.after_piece::<S, ROLE, KEEP>(from, to));
+                self.child::<R, S>(position, |next| {
+                    position.move_piece::<S, ROLE, KEEP>(next, from, to)
+                });
             }
             return;
         }
         // Two loops: a quiet move touches one board, a capture five.
         let theirs = position.without_king(S::THEM);
         for to in to & theirs {
-            self.child::<R, S>(&position.after_piece::<S, ROLE, BARE>(from, to));
+            self.child::<R, S>(position, |next| {
+                position.move_piece::<S, ROLE, BARE>(next, from, to)
+            });
         }
         for to in to - theirs {
-            self.child::<R, S>(&position.after_quiet::<S, ROLE>(from, to));
+            self.child::<R, S>(position, |next| position.move_quietly::<S, ROLE>(next, from, to));
         }
     }
 
@@ -282,7 +292,9 @@ impl<R: Rules, S: Side, L: Leaf, const KEEP: bool, const LAST: bool> Visitor<R, 
     fn pawns<const STEP: u8>(&mut self, position: &Position<R>, to: Bitboard) {
         for to in to {
             let from = step::<STEP>().origin(S::US, to);
-            self.child::<R, S>(&position.after_pawn::<S, STEP, KEEP>(from, to));
+            self.child::<R, S>(position, |next| {
+                position.move_pawn::<S, STEP, KEEP>(next, from, to)
+            });
         }
     }
 
@@ -290,23 +302,29 @@ impl<R: Rules, S: Side, L: Leaf, const KEEP: bool, const LAST: bool> Visitor<R, 
     fn promotions<const STEP: u8>(&mut self, position: &Position<R>, to: Bitboard) {
         for to in to {
             let from = step::<STEP>().origin(S::US, to);
-            self.child::<R, S>(&position.after_promotion::<S, QUEEN, KEEP>(from, to));
+            self.child::<R, S>(position, |next| position.promote::<S, QUEEN, KEEP>(next, from, to));
             if R::PROMOTIONS.len() > 1 {
-                self.child::<R, S>(&position.after_promotion::<S, ROOK, KEEP>(from, to));
-                self.child::<R, S>(&position.after_promotion::<S, BISHOP, KEEP>(from, to));
-                self.child::<R, S>(&position.after_promotion::<S, KNIGHT, KEEP>(from, to));
+                self.child::<R, S>(position, |next| {
+                    position.promote::<S, ROOK, KEEP>(next, from, to)
+                });
+                self.child::<R, S>(position, |next| {
+                    position.promote::<S, BISHOP, KEEP>(next, from, to)
+                });
+                self.child::<R, S>(position, |next| {
+                    position.promote::<S, KNIGHT, KEEP>(next, from, to)
+                });
             }
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, position: &Position<R>, from: Square, to: Square) {
-        self.child::<R, S>(&position.after_en_passant::<S, KEEP>(from, to));
+        self.child::<R, S>(position, |next| position.take_en_passant::<S, KEEP>(next, from, to));
     }
 
     #[inline(always)]
     fn castle(&mut self, position: &Position<R>, king: Square, rook: Square) {
-        self.child::<R, S>(&position.after_castle::<S, KEEP>(king, rook));
+        self.child::<R, S>(position, |next| position.castle::<S, KEEP>(next, king, rook));
     }
 }
 

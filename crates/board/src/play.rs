@@ -20,6 +20,7 @@ pub struct Undo {
     halfmove_clock: u16,
     fullmove_number: u16,
     counting: Counting,
+    double_step: u8,
 }
 
 impl Undo {
@@ -33,6 +34,47 @@ impl Undo {
 pub(crate) const FULL: bool = true;
 /// Only what move generation needs is kept: enough to count moves.
 pub(crate) const BARE: bool = false;
+
+/// Where the changes of a move go.
+trait Apply<R: Rules> {
+    type Result;
+    fn apply(
+        self,
+        position: &Position<R>,
+        change: impl FnOnce(&Position<R>, &mut Position<R>),
+    ) -> Self::Result;
+}
+
+/// Over a copy of the position.
+struct Over<'a, R: Rules>(&'a mut Position<R>);
+
+/// Into a new position.
+struct Fresh;
+
+impl<R: Rules> Apply<R> for Over<'_, R> {
+    type Result = ();
+    #[inline(always)]
+    fn apply(self, position: &Position<R>, change: impl FnOnce(&Position<R>, &mut Position<R>)) {
+        change(position, self.0);
+    }
+}
+
+impl<R: Rules> Apply<R> for Fresh {
+    type Result = Position<R>;
+    // Never inlined, and so a function of its own for each kind of move: the
+    // new position is then written straight to its place. Inlined, it is
+    // built on the stack and copied out, at half the speed.
+    #[inline(never)]
+    fn apply(
+        self,
+        position: &Position<R>,
+        change: impl FnOnce(&Position<R>, &mut Position<R>),
+    ) -> Position<R> {
+        let mut next = *position;
+        change(position, &mut next);
+        next
+    }
+}
 
 impl<R: Rules> Position<R> {
     /// The position after a legal move.
@@ -49,27 +91,36 @@ impl<R: Rules> Position<R> {
     #[inline]
     #[must_use]
     pub fn play(&self, m: Move) -> Position<R> {
-        with_side!(self.turn, S => self.played::<S>(m))
+        with_side!(self.turn, S => self.dispatch::<S, _>(m, Fresh))
     }
 
+    /// Writes the position after a legal move over another one. This is the
+    /// fastest way to play, for searches that keep a stack of positions.
+    #[inline(never)]
+    pub fn play_into(&self, m: Move, next: &mut Position<R>) {
+        *next = *self;
+        with_side!(self.turn, S => self.dispatch::<S, _>(m, Over(next)));
+    }
+
+    /// Finds the change that a move makes and has it applied.
     #[inline(always)]
-    pub(crate) fn played<S: Side>(&self, m: Move) -> Position<R> {
+    fn dispatch<S: Side, A: Apply<R>>(&self, m: Move, a: A) -> A::Result {
         let (from, to) = (m.from(), m.to());
         match m.tag() {
-            Tag::Knight => self.after_piece::<S, KNIGHT, FULL>(from, to),
-            Tag::Bishop => self.after_piece::<S, BISHOP, FULL>(from, to),
-            Tag::Rook => self.after_piece::<S, ROOK, FULL>(from, to),
-            Tag::Queen => self.after_piece::<S, QUEEN, FULL>(from, to),
-            Tag::King => self.after_piece::<S, KING, FULL>(from, to),
-            Tag::PawnPush => self.after_pawn::<S, PUSH, FULL>(from, to),
-            Tag::PawnDouble => self.after_pawn::<S, DOUBLE, FULL>(from, to),
-            Tag::PawnCapture => self.after_pawn::<S, WEST, FULL>(from, to),
-            Tag::EnPassant => self.after_en_passant::<S, FULL>(from, to),
-            Tag::Castle => self.after_castle::<S, FULL>(from, to),
-            Tag::PromoteKnight => self.after_promotion::<S, KNIGHT, FULL>(from, to),
-            Tag::PromoteBishop => self.after_promotion::<S, BISHOP, FULL>(from, to),
-            Tag::PromoteRook => self.after_promotion::<S, ROOK, FULL>(from, to),
-            Tag::PromoteQueen => self.after_promotion::<S, QUEEN, FULL>(from, to),
+            Tag::Knight => a.apply(self, |p, n| p.move_piece::<S, KNIGHT, FULL>(n, from, to)),
+            Tag::Bishop => a.apply(self, |p, n| p.move_piece::<S, BISHOP, FULL>(n, from, to)),
+            Tag::Rook => a.apply(self, |p, n| p.move_piece::<S, ROOK, FULL>(n, from, to)),
+            Tag::Queen => a.apply(self, |p, n| p.move_piece::<S, QUEEN, FULL>(n, from, to)),
+            Tag::King => a.apply(self, |p, n| p.move_piece::<S, KING, FULL>(n, from, to)),
+            Tag::PawnPush => a.apply(self, |p, n| p.move_pawn::<S, PUSH, FULL>(n, from, to)),
+            Tag::PawnDouble => a.apply(self, |p, n| p.move_pawn::<S, DOUBLE, FULL>(n, from, to)),
+            Tag::PawnCapture => a.apply(self, |p, n| p.move_pawn::<S, WEST, FULL>(n, from, to)),
+            Tag::EnPassant => a.apply(self, |p, n| p.take_en_passant::<S, FULL>(n, from, to)),
+            Tag::Castle => a.apply(self, |p, n| p.castle::<S, FULL>(n, from, to)),
+            Tag::PromoteKnight => a.apply(self, |p, n| p.promote::<S, KNIGHT, FULL>(n, from, to)),
+            Tag::PromoteBishop => a.apply(self, |p, n| p.promote::<S, BISHOP, FULL>(n, from, to)),
+            Tag::PromoteRook => a.apply(self, |p, n| p.promote::<S, ROOK, FULL>(n, from, to)),
+            Tag::PromoteQueen => a.apply(self, |p, n| p.promote::<S, QUEEN, FULL>(n, from, to)),
         }
     }
 
@@ -94,6 +145,7 @@ impl<R: Rules> Position<R> {
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number,
             counting: self.counting,
+            double_step: self.double_step,
         };
         *self = self.play(m);
         undo
@@ -105,8 +157,8 @@ impl<R: Rules> Position<R> {
         let us = self.turn;
         let (from, to) = (Bitboard::from_square(m.from()), Bitboard::from_square(m.to()));
         if m.is_castle() {
-            let (king_to, rook_to) = castling_targets(us, m.from(), m.to());
-            self.toggle(us, Role::King, Bitboard::from(king_to) ^ from);
+            let (_, rook_to) = castling_targets(us, m.from(), m.to());
+            self.kings[us.index()] = m.from();
             self.toggle(us, Role::Rook, Bitboard::from(rook_to) ^ to);
         } else {
             self.toggle(us, m.promotion().unwrap_or(m.role()), to);
@@ -127,6 +179,7 @@ impl<R: Rules> Position<R> {
         self.halfmove_clock = undo.halfmove_clock;
         self.fullmove_number = undo.fullmove_number;
         self.counting = undo.counting;
+        self.double_step = undo.double_step;
     }
 
     /// The position if the side to move passes: a search's null move. The
@@ -138,6 +191,7 @@ impl<R: Rules> Position<R> {
             next.marks &= BACK_RANKS;
             next.keys.whole ^= keys::marks(self.marks ^ next.marks);
         }
+        next.double_step = 0;
         next.keys.whole ^= keys::turn();
         next.turn = !self.turn;
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
@@ -147,52 +201,72 @@ impl<R: Rules> Position<R> {
         next
     }
 
+    // The functions below write to `next`, a copy of `self`, and read from
+    // `self` alone: what was just copied in wide words is slow to read back.
+
     /// Takes the opponent's piece off a square, if there is one.
     #[inline(always)]
-    fn clear<S: Side>(&mut self, square: Bitboard) {
+    fn clear<S: Side>(&self, next: &mut Position<R>, square: Bitboard) {
         let them = S::THEM.index();
-        self.pawns[them] -= square;
-        self.knights[them] -= square;
-        self.diagonals[them] -= square;
-        self.orthogonals[them] -= square;
+        next.pawns[them] = self.pawns[them] - square;
+        next.knights[them] = self.knights[them] - square;
+        next.diagonals[them] = self.diagonals[them] - square;
+        next.orthogonals[them] = self.orthogonals[them] - square;
     }
 
-    /// What every move changes besides the boards.
+    /// Moves our pieces of a role other than the pawn.
+    #[inline(always)]
+    fn shift<S: Side, const ROLE: u8>(&self, next: &mut Position<R>, path: Bitboard) {
+        let us = S::US.index();
+        match ROLE {
+            KNIGHT => next.knights[us] = self.knights[us] ^ path,
+            BISHOP => next.diagonals[us] = self.diagonals[us] ^ path,
+            ROOK => next.orthogonals[us] = self.orthogonals[us] ^ path,
+            QUEEN => {
+                next.diagonals[us] = self.diagonals[us] ^ path;
+                next.orthogonals[us] = self.orthogonals[us] ^ path;
+            }
+            _ => next.kings[us] = (path - self.king_board(S::US)).first(),
+        }
+    }
+
+    /// What every move changes besides the boards. `keys` are
+    /// those with our pieces moved, `captured` the row and square of what was taken.
     #[inline(always)]
     fn finish<S: Side>(
-        &mut self,
-        before: &Position<R>,
-        mover: (Row, Square),
-        placed: (Row, Square),
+        &self,
+        next: &mut Position<R>,
+        mut keys: Keys,
         captured: (Row, Square),
+        resets_clock: bool,
+        promotes: bool,
+        double_step: u8,
     ) {
-        self.keys.toggle(S::US, mover.0, mover.1);
-        self.keys.toggle(S::US, placed.0, placed.1);
-        self.keys.toggle(S::THEM, captured.0, captured.1);
-        self.keys.whole ^= keys::turn();
-        if R::CASTLING_AND_DOUBLE_STEP && self.marks != before.marks {
-            self.keys.whole ^= keys::marks(self.marks ^ before.marks);
+        if captured.0 != 0 {
+            keys.toggle(S::THEM, captured.0, captured.1);
         }
-        self.turn = S::THEM;
-        let quiet = captured.0 == 0 && mover.0 != keys::row(Role::Pawn);
-        self.halfmove_clock = if quiet { before.halfmove_clock.saturating_add(1) } else { 0 };
+        keys.whole ^= keys::turn();
+        if R::CASTLING_AND_DOUBLE_STEP && next.marks != self.marks {
+            keys.whole ^= keys::marks(next.marks ^ self.marks);
+        }
+        next.keys = keys;
+        next.turn = S::THEM;
+        next.double_step = double_step;
+        next.halfmove_clock =
+            if captured.0 != 0 || resets_clock { 0 } else { self.halfmove_clock.saturating_add(1) };
         if S::US == Color::Black {
-            self.fullmove_number = before.fullmove_number.saturating_add(1);
+            next.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         if R::COUNTING {
-            let promoted = mover.0 != placed.0;
-            self.count::<S>(keys::role_of_row(captured.0), promoted);
+            next.count::<S>(keys::role_of_row(captured.0), promotes);
         }
     }
 
     /// Moves the promotion mark of a met along and drops that of a captured one.
     #[inline(always)]
-    fn move_promotion_mark(&mut self, from: Square, to: Square) {
-        let marked = self.marks.contains(from);
-        self.marks = self.marks.without(from).without(to);
-        if marked {
-            self.marks = self.marks.with(to);
-        }
+    fn moved_promotion_mark(&self, from: Square, to: Square) -> Bitboard {
+        let marks = self.marks.without(from).without(to);
+        if self.marks.contains(from) { marks.with(to) } else { marks }
     }
 
     /// Makruk's count after a move of side `S`.
@@ -237,81 +311,79 @@ impl<R: Rules> Position<R> {
         pieces_limit(count(Role::Rook), count(Role::Bishop), count(Role::Knight))
     }
 
-    /// Keeps what is left of castling rights after a piece left `from` and
-    /// something may have been taken on `to`.
+    /// Moves a piece other than a pawn.
     #[inline(always)]
-    fn keep_rights<S: Side, const ROLE: u8>(&mut self, from: Square, to: Square) {
-        self.marks &= match ROLE {
-            ROOK => BACK_RANKS.without(from).without(to),
-            KING => (BACK_RANKS - S::rank(Rank::First)).without(to),
-            _ => BACK_RANKS.without(to),
-        };
-    }
-
-    /// The position after a piece other than a pawn moved.
-    #[inline(always)]
-    pub(crate) fn after_piece<S: Side, const ROLE: u8, const KEEP: bool>(
+    pub(crate) fn move_piece<S: Side, const ROLE: u8, const KEEP: bool>(
         &self,
+        next: &mut Position<R>,
         from: Square,
         to: Square,
-    ) -> Position<R> {
-        let mut next = *self;
-        let target = Bitboard::from_square(to);
-        next.clear::<S>(target);
-        next.toggle(S::US, role::<ROLE>(), Bitboard::from_square(from) | target);
+    ) {
+        let (origin, target) = (Bitboard::from_square(from), Bitboard::from_square(to));
+        let captures = self.without_king(S::THEM).intersects(target);
+        if captures {
+            self.clear::<S>(next, target);
+        }
+        self.shift::<S, ROLE>(next, origin | target);
         if R::CASTLING_AND_DOUBLE_STEP {
-            next.keep_rights::<S, ROLE>(from, to);
+            next.marks = self.marks
+                & match ROLE {
+                    ROOK => BACK_RANKS - origin - target,
+                    KING => BACK_RANKS - S::rank(Rank::First) - target,
+                    _ => BACK_RANKS - target,
+                };
         } else if KEEP {
-            next.move_promotion_mark(from, to);
+            next.marks = self.moved_promotion_mark(from, to);
         }
         if KEEP {
             let row = keys::row(role::<ROLE>());
-            let captured = self.row_at(S::THEM, to);
-            next.finish::<S>(self, (row, from), (row, to), (captured, to));
+            let keys = self.keys.moved(S::US, row, from, to);
+            let captured = if captures { self.row_at(S::THEM, to) } else { 0 };
+            self.finish::<S>(next, keys, (captured, to), false, false, 0);
         }
-        next
     }
 
-    /// The position after a piece moved to an empty square, for counting.
+    /// Moves a piece to an empty square and keeps nothing else, for counting.
     #[inline(always)]
-    pub(crate) fn after_quiet<S: Side, const ROLE: u8>(
+    pub(crate) fn move_quietly<S: Side, const ROLE: u8>(
         &self,
+        next: &mut Position<R>,
         from: Square,
         to: Square,
-    ) -> Position<R> {
-        let mut next = *self;
-        let path = Bitboard::from_square(from) | Bitboard::from_square(to);
-        next.toggle(S::US, role::<ROLE>(), path);
+    ) {
+        self.shift::<S, ROLE>(next, Bitboard::from_square(from) | to.into());
         if R::CASTLING_AND_DOUBLE_STEP {
-            next.marks &= match ROLE {
-                ROOK => BACK_RANKS.without(from),
-                KING => BACK_RANKS - S::rank(Rank::First),
-                _ => BACK_RANKS,
-            };
+            next.marks = self.marks
+                & match ROLE {
+                    ROOK => BACK_RANKS.without(from),
+                    KING => BACK_RANKS - S::rank(Rank::First),
+                    _ => BACK_RANKS,
+                };
         }
-        next
     }
 
-    /// The position after a pawn moved and did not promote. Both ways to
-    /// capture are alike here.
+    /// Moves a pawn that does not promote. Both ways to capture are alike here.
     #[inline(always)]
-    pub(crate) fn after_pawn<S: Side, const STEP: u8, const KEEP: bool>(
+    pub(crate) fn move_pawn<S: Side, const STEP: u8, const KEEP: bool>(
         &self,
+        next: &mut Position<R>,
         from: Square,
         to: Square,
-    ) -> Position<R> {
-        let mut next = *self;
-        let target = Bitboard::from_square(to);
+    ) {
+        let us = S::US.index();
         let captures = matches!(STEP, WEST | EAST);
+        let target = Bitboard::from_square(to);
         if captures {
-            next.clear::<S>(target);
+            self.clear::<S>(next, target);
         }
-        next.pawns[S::US.index()] ^= Bitboard::from_square(from) | target;
+        next.pawns[us] = self.pawns[us] ^ (Bitboard::from_square(from) | target);
+        let mut double_step = 0;
         if R::CASTLING_AND_DOUBLE_STEP {
-            next.marks &= if captures { BACK_RANKS.without(to) } else { BACK_RANKS };
+            next.marks = self.marks & if captures { BACK_RANKS - target } else { BACK_RANKS };
             if STEP == DOUBLE {
                 let beside = target.east() | target.west();
                 if beside.intersects(self.pawns[S::THEM.index()]) {
+                    double_step = to.file() as u8 + 1;
                     let passed = S::back(target);
                     // A bare position leaves the rest to the generator.
                     if !KEEP || next.can_take_en_passant::<S::Opponent>(passed.first()) {
@@ -320,83 +392,81 @@ impl<R: Rules> Position<R> {
                 }
             }
         } else if KEEP && captures {
-            next.marks = next.marks.without(to);
+            next.marks = self.marks - target;
         }
         if KEEP {
-            let row = keys::row(Role::Pawn);
+            let keys = self.keys.moved(S::US, keys::row(Role::Pawn), from, to);
             let captured = if captures { self.row_at(S::THEM, to) } else { 0 };
-            next.finish::<S>(self, (row, from), (row, to), (captured, to));
+            self.finish::<S>(next, keys, (captured, to), true, false, double_step);
         }
-        next
     }
 
-    /// The position after a pawn promoted, with or without a capture.
+    /// Promotes a pawn, with or without a capture.
     #[inline(always)]
-    pub(crate) fn after_promotion<S: Side, const ROLE: u8, const KEEP: bool>(
+    pub(crate) fn promote<S: Side, const ROLE: u8, const KEEP: bool>(
         &self,
+        next: &mut Position<R>,
         from: Square,
         to: Square,
-    ) -> Position<R> {
-        let mut next = *self;
+    ) {
+        let us = S::US.index();
         let target = Bitboard::from_square(to);
-        next.clear::<S>(target);
-        next.pawns[S::US.index()] ^= Bitboard::from_square(from);
-        next.toggle(S::US, role::<ROLE>(), target);
+        self.clear::<S>(next, target);
+        next.pawns[us] = self.pawns[us] ^ Bitboard::from_square(from);
+        self.shift::<S, ROLE>(next, target);
         if R::CASTLING_AND_DOUBLE_STEP {
-            next.marks &= BACK_RANKS.without(to);
+            next.marks = self.marks & (BACK_RANKS - target);
         } else if KEEP {
-            next.marks = next.marks.with(to);
+            next.marks = self.marks | target;
         }
         if KEEP {
-            let captured = self.row_at(S::THEM, to);
-            let rows = (keys::row(Role::Pawn), keys::row(role::<ROLE>()));
-            next.finish::<S>(self, (rows.0, from), (rows.1, to), (captured, to));
+            let mut keys = self.keys;
+            keys.toggle(S::US, keys::row(Role::Pawn), from);
+            keys.toggle(S::US, keys::row(role::<ROLE>()), to);
+            self.finish::<S>(next, keys, (self.row_at(S::THEM, to), to), true, true, 0);
         }
-        next
     }
 
-    /// The position after a pawn took another in passing.
+    /// Takes a pawn in passing.
     #[inline(always)]
-    pub(crate) fn after_en_passant<S: Side, const KEEP: bool>(
+    pub(crate) fn take_en_passant<S: Side, const KEEP: bool>(
         &self,
+        next: &mut Position<R>,
         from: Square,
         to: Square,
-    ) -> Position<R> {
-        let mut next = *self;
+    ) {
+        let (us, them) = (S::US.index(), S::THEM.index());
         let target = Bitboard::from_square(to);
         let taken = S::back(target);
-        next.pawns[S::US.index()] ^= Bitboard::from_square(from) | target;
-        next.pawns[S::THEM.index()] -= taken;
-        next.marks &= BACK_RANKS;
+        next.pawns[us] = self.pawns[us] ^ (Bitboard::from_square(from) | target);
+        next.pawns[them] = self.pawns[them] - taken;
+        next.marks = self.marks & BACK_RANKS;
         if KEEP {
             let row = keys::row(Role::Pawn);
-            next.finish::<S>(self, (row, from), (row, to), (row, taken.first()));
+            let keys = self.keys.moved(S::US, row, from, to);
+            self.finish::<S>(next, keys, (row, taken.first()), true, false, 0);
         }
-        next
     }
 
-    /// The position after castling, the king on `king` with the rook on `rook`.
+    /// Castles with the king on `king` and the rook on `rook`.
     #[inline(always)]
-    pub(crate) fn after_castle<S: Side, const KEEP: bool>(
+    pub(crate) fn castle<S: Side, const KEEP: bool>(
         &self,
+        next: &mut Position<R>,
         king: Square,
         rook: Square,
-    ) -> Position<R> {
-        let mut next = *self;
+    ) {
         let us = S::US.index();
         let (king_to, rook_to) = castling_targets(S::US, king, rook);
-        next.kings[us] = Bitboard::from_square(king_to);
+        next.kings[us] = king_to;
         // Cleared first and set then: the two may be one square.
         next.orthogonals[us] = self.orthogonals[us].without(rook).with(rook_to);
-        next.marks &= BACK_RANKS - S::rank(Rank::First);
+        next.marks = self.marks & (BACK_RANKS - S::rank(Rank::First));
         if KEEP {
-            let row = keys::row(Role::Rook);
-            next.keys.toggle(S::US, row, rook);
-            next.keys.toggle(S::US, row, rook_to);
-            let row = keys::row(Role::King);
-            next.finish::<S>(self, (row, king), (row, king_to), (0, king_to));
+            let keys = self.keys.moved(S::US, keys::row(Role::Rook), rook, rook_to);
+            let keys = keys.moved(S::US, keys::row(Role::King), king, king_to);
+            self.finish::<S>(next, keys, (0, king_to), false, false, 0);
         }
-        next
     }
 }
 

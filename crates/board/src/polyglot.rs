@@ -26,8 +26,10 @@ impl Position<Chess> {
                 key ^= RANDOM[768 + i];
             }
         }
-        if let Some(square) = self.en_passant() {
-            key ^= RANDOM[772 + square.file().index()];
+        // Polyglot asks for a pawn beside the one that has passed, not whether
+        // it may take.
+        if self.double_step > 0 {
+            key ^= RANDOM[771 + self.double_step as usize];
         }
         if self.turn() == Color::White {
             key ^= RANDOM[780];
