@@ -1,17 +1,19 @@
-//! The last ply of perft, counted with AVX-512.
+//! What AVX-512 does faster: counting the last ply of perft, and writing the
+//! moves of a set to a list.
 //!
-//! Eight lanes of a vector hold one board each, shifted in the eight
+//! For counting, eight lanes of a vector hold one board each, shifted in the eight
 //! directions of a queen: a fill runs all sliders along all their rays at once
 //! (Kogge and Stone's parallel prefix), and `vpopcntq` counts what they reach.
 //! Checks, pins, kings and pawns stay scalar, which measured faster.
 
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 use crate::generate::{Masks, Visitor};
 use crate::perft::Leaf;
 use crate::position::{BACK_RANKS, Position};
 use crate::rules::Side;
-use crate::{Bitboard, Rank, Rules, Square, attacks};
+use crate::{Bitboard, Move, Rank, Rules, Square, attacks};
 
 /// Eight boards, a lane for each direction.
 #[derive(Clone, Copy)]
@@ -270,5 +272,37 @@ impl<R: Rules, S: Side> Visitor<R, S> for Counter {
     #[inline(always)]
     fn castle(&mut self, _: &Position<R>, _: Square, _: Square) {
         self.rest += 1;
+    }
+}
+
+/// Writes the moves `target * factor + base` for up to 32 targets, lowest
+/// first. What is beyond the last of them holds nothing meaningful.
+#[cfg(target_feature = "avx512vbmi2")]
+#[inline(always)]
+pub(crate) fn write_moves(
+    room: &mut [MaybeUninit<Move>; 32],
+    targets: Bitboard,
+    factor: u16,
+    base: u16,
+) {
+    static SQUARES: [u8; 64] = {
+        let mut squares = [0; 64];
+        let mut i = 0;
+        while i < 64 {
+            squares[i] = i as u8;
+            i += 1;
+        }
+        squares
+    };
+    // SAFETY: this function is compiled only for targets that have VBMI2, and
+    // with it AVX-512BW. It reads the 64 bytes of SQUARES and writes the 64
+    // bytes of `room`, whose entries may hold anything.
+    unsafe {
+        let squares = _mm512_loadu_si512(SQUARES.as_ptr().cast());
+        let packed = _mm512_maskz_compress_epi8(targets.0, squares);
+        let wide = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(packed));
+        let product = _mm512_mullo_epi16(wide, _mm512_set1_epi16(factor as i16));
+        let moves = _mm512_add_epi16(product, _mm512_set1_epi16(base as i16));
+        _mm512_storeu_si512(room.as_mut_ptr().cast(), moves);
     }
 }

@@ -4,7 +4,7 @@
 //! that counts them, lists them or plays them. Nothing is made and tested,
 //! with one exception: en passant, where two pawns leave a line at once.
 
-use crate::moves::{PawnStep, piece_tag, promotion_tag};
+use crate::moves::{PawnStep, promotion_tag};
 use crate::position::{Position, with_side};
 use crate::rules::{Black, Side, White};
 use crate::{
@@ -494,20 +494,18 @@ impl<R: Rules, S: Side> Visitor<R, S> for MoveList {
     const QUEENS_APART: bool = true;
     #[inline(always)]
     fn piece<const ROLE: u8>(&mut self, _: &Position<R>, from: Square, to: Bitboard) {
-        to.iter().for_each(|to| self.push(Move::new(from, to, piece_tag(role::<ROLE>()))));
+        self.push_piece(role::<ROLE>(), from, to);
     }
     #[inline(always)]
     fn pawns<const STEP: u8>(&mut self, _: &Position<R>, to: Bitboard) {
-        let step = step::<STEP>();
-        to.iter().for_each(|to| self.push(Move::new(step.origin(S::US, to), to, step.tag())));
+        self.push_pawns(S::US, step::<STEP>(), step::<STEP>().tag(), to);
     }
     #[inline(always)]
     fn promotions<const STEP: u8>(&mut self, _: &Position<R>, to: Bitboard) {
-        for to in to {
-            let from = step::<STEP>().origin(S::US, to);
-            R::PROMOTIONS
-                .iter()
-                .for_each(|&role| self.push(Move::new(from, to, promotion_tag(role))));
+        if to.any() {
+            for &role in R::PROMOTIONS {
+                self.push_pawns(S::US, step::<STEP>(), promotion_tag(role), to);
+            }
         }
     }
     #[inline(always)]

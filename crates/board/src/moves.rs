@@ -371,7 +371,13 @@ impl PawnStep {
     /// The square a pawn of `color` comes from when this step ends on `to`.
     #[inline(always)]
     pub(crate) const fn origin(self, color: Color, to: Square) -> Square {
-        let back = match (self, color) {
+        Square::truncate((to.index() as i16 + self.backwards(color)) as u32)
+    }
+
+    /// The distance from the target back to the origin.
+    #[inline(always)]
+    const fn backwards(self, color: Color) -> i16 {
+        match (self, color) {
             (PawnStep::Push, Color::White) => -8,
             (PawnStep::Push, Color::Black) => 8,
             (PawnStep::Double, Color::White) => -16,
@@ -380,8 +386,7 @@ impl PawnStep {
             (PawnStep::CaptureWest, Color::Black) => 9,
             (PawnStep::CaptureEast, Color::White) => -9,
             (PawnStep::CaptureEast, Color::Black) => 7,
-        };
-        Square::truncate((to.index() as i32 + back) as u32)
+        }
     }
 
     /// The tag of a step that does not promote.
@@ -469,8 +474,9 @@ pub struct MoveList {
 
 impl MoveList {
     /// Room for every move of any position: 62 targets reached in 16 ways,
-    /// the extra promotions of eight squares, and castling.
-    pub const CAPACITY: usize = 62 * 16 + 8 * 3 * 3 + 8;
+    /// the extra promotions of eight squares, castling, and one vector more,
+    /// for moves are written a vector at a time.
+    pub const CAPACITY: usize = 62 * 16 + 8 * 3 * 3 + 8 + 32;
 
     /// An empty list.
     #[inline(always)]
@@ -486,6 +492,36 @@ impl MoveList {
     pub fn push(&mut self, m: Move) {
         self.moves[self.len].write(m);
         self.len += 1;
+    }
+
+    /// Adds a move for each target: `target * factor + base`, in sixteen bits.
+    #[inline(always)]
+    fn push_targets(&mut self, targets: Bitboard, factor: u16, base: u16) {
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi2"))]
+        if let Some(room) = self.moves.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut()) {
+            crate::avx512::write_moves(room, targets, factor, base);
+            self.len += targets.len() as usize;
+            return;
+        }
+        for target in targets {
+            let bits = (target.index() as u16).wrapping_mul(factor).wrapping_add(base);
+            self.push(Move(NonZeroU16::new(bits).unwrap_or(NonZeroU16::MIN)));
+        }
+    }
+
+    /// Adds the moves of a piece to its targets.
+    #[inline(always)]
+    pub(crate) fn push_piece(&mut self, role: Role, from: Square, to: Bitboard) {
+        self.push_targets(to, 1 << 6, Move::new(from, Square::A1, piece_tag(role)).bits());
+    }
+
+    /// Adds the moves of all pawns that make the same step.
+    #[inline(always)]
+    pub(crate) fn push_pawns(&mut self, color: Color, step: PawnStep, tag: Tag, to: Bitboard) {
+        // The origin is a fixed distance from the target: add the target to
+        // both fields and take the distance off.
+        let back = step.backwards(color) as u16;
+        self.push_targets(to, (1 << 6) + 1, ((tag as u16) << 12).wrapping_add(back));
     }
 
     /// Takes the last move off the list.
