@@ -109,7 +109,11 @@ where
 {
     let game = random_game(start, random).with_variant(variant);
     let text = pgn::write(&game);
-    assert!(text.lines().all(|line| line.chars().count() < 80 || line.contains("%")), "{text}");
+    // Some words must not begin a line, and make the one before longer.
+    let is_short = |line: &str| {
+        line.chars().count() < 80 || line.contains(" %") || line.contains(" [Event")
+    };
+    assert!(text.lines().all(is_short), "{text}");
     let games: Vec<Game> = Games::new(&text).map(|game| game.unwrap()).collect();
     assert_eq!(games.len(), 1);
     assert!(games[0] == Game::from(game), "{text}");
@@ -121,12 +125,12 @@ where
 fn random_games_survive() {
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let mut file = String::new();
-    for i in 0..150 {
+    for i in 0..30 {
         file += &check(Position::<Chess>::startpos(), Variant::Chess, &mut random);
         file.push('\n');
         file += &check(Position::<Makruk>::startpos(), Variant::Makruk, &mut random);
         file.push('\n');
-        file += &check(Position::<Chess>::chess960(i * 6), Variant::Chess960, &mut random);
+        file += &check(Position::<Chess>::chess960(i * 31), Variant::Chess960, &mut random);
         file.push('\n');
     }
     // All of them in one stream.
@@ -137,7 +141,7 @@ fn random_games_survive() {
     }
     assert!(whole == file);
     let summary = pgn::check(file.as_bytes(), |error| panic!("{error}"));
-    assert_eq!(summary.games, 450);
+    assert_eq!(summary.games, 90);
     let streamed = pgn::check_reader(file.as_bytes(), |error| panic!("{error}")).unwrap();
     assert_eq!(streamed, summary);
 }
