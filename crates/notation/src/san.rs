@@ -26,7 +26,7 @@ use alloc::string::String;
 use core::fmt;
 
 use erawan_board::{
-    Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, Tag, Variant,
+    Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, Tag, Variant, attacks,
 };
 
 /// Why a text is not a move of a position.
@@ -270,10 +270,53 @@ fn is_king_safe<R: Rules>(
     to: Square,
     taken: Bitboard,
 ) -> bool {
-    let us = position.turn();
+    let (us, them) = (position.turn(), !position.turn());
     let king = if role == Role::King { to } else { position.king(us) };
     let occupied = (position.occupied() - taken).without(from).with(to);
-    (position.attackers_of(!us, king, occupied) - taken).is_empty()
+    let of = |role| position.pieces(them, role);
+    let diagonals = of(Role::Bishop) | of(Role::Queen);
+    let mut near = (attacks::pawn(us, king) & of(Role::Pawn))
+        | (attacks::knight(king) & of(Role::Knight))
+        | (attacks::king(king) & of(Role::King));
+    // Lines are looked at from the pieces that could use them: there are few,
+    // and the tables for this stay in the cache.
+    let mut far = attacks::rook_rays(king) & of(Role::Rook);
+    if R::DIAGONALS_SLIDE {
+        far |=
+            (attacks::rook_rays(king) & of(Role::Queen)) | (attacks::bishop_rays(king) & diagonals);
+    } else {
+        near |= (attacks::met(king) & diagonals) | (attacks::khon(us, king) & of(Role::Bishop));
+    }
+    (near - taken).is_empty() && reaching_along_lines(far - taken, king, occupied).is_empty()
+}
+
+/// Those of the pieces between which and the target nothing stands.
+#[inline(always)]
+fn reaching_along_lines(pieces: Bitboard, to: Square, occupied: Bitboard) -> Bitboard {
+    pieces
+        .iter()
+        .filter(|&from| !attacks::between(from, to).intersects(occupied))
+        .fold(Bitboard::EMPTY, Bitboard::with)
+}
+
+/// Our pieces of a role, among those given, that can go to a square as far as
+/// the board allows.
+#[inline(always)]
+fn reaching<R: Rules>(
+    position: &Position<R>,
+    role: Role,
+    pieces: Bitboard,
+    to: Square,
+) -> Bitboard {
+    let rays = match role {
+        Role::Rook => attacks::rook_rays(to),
+        Role::Bishop if R::DIAGONALS_SLIDE => attacks::bishop_rays(to),
+        Role::Queen if R::DIAGONALS_SLIDE => attacks::bishop_rays(to) | attacks::rook_rays(to),
+        // Seen from the target: a khon is found by the pattern of the other
+        // side.
+        _ => return pieces & R::attacks(!position.turn(), role, to, Bitboard::EMPTY),
+    };
+    reaching_along_lines(pieces & rays, to, position.occupied())
 }
 
 #[inline(always)]
@@ -284,9 +327,7 @@ fn piece_move<R: Rules>(
     to: Square,
 ) -> Result<Move, SanError> {
     let us = position.turn();
-    // Seen from the target: a khon is found by the pattern of the other side.
-    let reaching = R::attacks(!us, role, to, position.occupied());
-    let mut candidates = position.pieces(us, role) & origins & reaching;
+    let mut candidates = reaching(position, role, position.pieces(us, role) & origins, to);
     let blocked = position.by_color(us).with(position.king(!us));
     if candidates.is_empty() || blocked.contains(to) {
         return Err(SanError::Unreachable { role, to });
@@ -605,9 +646,8 @@ fn disambiguation<R: Rules>(position: &Position<R>, m: Move) -> (bool, bool) {
     if role == Role::King {
         return (false, false);
     }
-    let reaching = R::attacks(!us, role, to, position.occupied());
     let target = Bitboard::from_square(to);
-    let others: Bitboard = (position.pieces(us, role) & reaching)
+    let others: Bitboard = reaching(position, role, position.pieces(us, role), to)
         .without(m.from())
         .iter()
         .filter(|&from| is_king_safe(position, role, from, to, target))

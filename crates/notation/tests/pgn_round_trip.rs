@@ -110,9 +110,8 @@ where
     let game = random_game(start, random).with_variant(variant);
     let text = pgn::write(&game);
     // Some words must not begin a line, and make the one before longer.
-    let is_short = |line: &str| {
-        line.chars().count() < 80 || line.contains(" %") || line.contains(" [Event")
-    };
+    let is_short =
+        |line: &str| line.chars().count() < 80 || line.contains(" %") || line.contains(" [Event");
     assert!(text.lines().all(is_short), "{text}");
     let games: Vec<Game> = Games::new(&text).map(|game| game.unwrap()).collect();
     assert_eq!(games.len(), 1);

@@ -185,7 +185,12 @@ pub(super) struct Builder {
 
 impl Visitor for Builder {
     fn begin_game(&mut self) {
-        *self = Builder::default();
+        self.header.clear();
+        self.pairs.clear();
+        self.early_comments.clear();
+        self.tree = None;
+        self.outcome = None;
+        self.finished = None;
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), GameErrorKind> {

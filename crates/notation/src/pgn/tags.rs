@@ -179,6 +179,9 @@ pub(super) struct Header {
     variant: Option<String>,
     fen: String,
     has_fen: bool,
+    /// The start positions, which take a while to set up.
+    chess: Position<Chess>,
+    makruk: Position<Makruk>,
 }
 
 /// Where a game starts.
@@ -214,11 +217,11 @@ impl Header {
         let fen = self.has_fen.then_some(self.fen.as_str());
         // Compositions and studies begin where no game could lead to.
         Ok(match (variant, fen) {
-            (Variant::Makruk, None) => Start::Makruk(Position::startpos()),
+            (Variant::Makruk, None) => Start::Makruk(self.makruk),
             (Variant::Makruk, Some(fen)) => {
                 Start::Makruk(fen::parse(fen, Strictness::Lenient).map_err(GameErrorKind::Fen)?)
             }
-            (variant, None) => Start::Chess(variant, Position::startpos()),
+            (variant, None) => Start::Chess(variant, self.chess),
             (variant, Some(fen)) => Start::Chess(
                 variant,
                 fen::parse(fen, Strictness::Lenient).map_err(GameErrorKind::Fen)?,
