@@ -161,6 +161,12 @@ fn comments_keep_their_places() {
     assert_eq!(game.comments_before(main[1]), ["before e5"]);
     assert_eq!(game.comments(main[1]), ["the last word"]);
     let written = pgn::write(&game);
+    let (_, moves) = written.split_once("\n\n").unwrap();
+    assert_eq!(
+        moves,
+        "{start} 1. e4 {after e4} ({before d4} 1. d4 {after d4}) {before e5} 1... e5 {the\n\
+         last word} (1... c5) *\n"
+    );
     let Some(Ok(again)) = Games::new(&written).next() else { panic!() };
     assert!(again == Game::Chess(game));
     assert_eq!(again.to_pgn(), written);

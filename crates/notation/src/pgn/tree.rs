@@ -56,7 +56,7 @@ static NO_NOTES: Notes = Notes { before: Vec::new(), after: Vec::new(), nags: Ve
 /// game.add_comment(d4, "closed games");
 /// game.add_nag(e4, 1);
 /// assert_eq!(game.mainline().collect::<Vec<_>>(), [e4]);
-/// assert!(pgn::write(&game).ends_with("1. e4 $1 ( 1. d4 { closed games } ) *\n"));
+/// assert!(pgn::write(&game).ends_with("1. e4 $1 (1. d4 {closed games}) *\n"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct GameTree<R: Rules> {

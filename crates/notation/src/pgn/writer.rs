@@ -19,7 +19,7 @@ const LINE: usize = 79;
 /// use erawan_notation::pgn::{self, Game, Games};
 /// let Some(Ok(Game::Chess(game))) = Games::new("1.e4(1.d4)e5").next() else { panic!() };
 /// let text = pgn::write(&game);
-/// assert!(text.ends_with("[Result \"*\"]\n\n1. e4 ( 1. d4 ) 1... e5 *\n"));
+/// assert!(text.ends_with("[Result \"*\"]\n\n1. e4 (1. d4) 1... e5 *\n"));
 /// ```
 pub fn write<R: Rules>(game: &GameTree<R>) -> String {
     let mut text = String::new();
@@ -32,7 +32,7 @@ pub fn write<R: Rules>(game: &GameTree<R>) -> String {
 pub fn write_to<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result {
     write_tags(out, game)?;
     out.write_char('\n')?;
-    let mut words = Words { out, column: 0 };
+    let mut words = Words { out, column: 0, opening: String::new() };
     write_moves(&mut words, game)?;
     words.word(game.outcome().as_str())?;
     words.out.write_char('\n')
@@ -86,13 +86,16 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
 struct Words<'a, W: Write> {
     out: &'a mut W,
     column: usize,
+    /// Brackets that stick to the word that follows.
+    opening: String,
 }
 
 impl<W: Write> Words<'_, W> {
     fn word(&mut self, word: &str) -> fmt::Result {
-        let width = word.chars().count();
+        let width = self.opening.len() + word.chars().count();
         // A line must not begin like an escape or like the next game's tags.
-        let may_begin_line = !word.starts_with('%') && !word.starts_with("[Event");
+        let may_begin_line =
+            !self.opening.is_empty() || !(word.starts_with('%') || word.starts_with("[Event"));
         if self.column > 0 {
             if self.column + 1 + width > LINE && may_begin_line {
                 self.out.write_char('\n')?;
@@ -103,14 +106,29 @@ impl<W: Write> Words<'_, W> {
             }
         }
         self.column += width;
+        self.out.write_str(&self.opening)?;
+        self.opening.clear();
         self.out.write_str(word)
+    }
+
+    fn open(&mut self, bracket: char) {
+        self.opening.push(bracket);
+    }
+
+    fn close(&mut self, bracket: char) -> fmt::Result {
+        if self.column >= LINE {
+            self.out.write_char('\n')?;
+            self.column = 0;
+        }
+        self.column += 1;
+        self.out.write_char(bracket)
     }
 
     fn comments(&mut self, comments: &[String]) -> fmt::Result {
         for comment in comments {
-            self.word("{")?;
+            self.open('{');
             comment.split(' ').try_for_each(|word| self.word(word))?;
-            self.word("}")?;
+            self.close('}')?;
         }
         Ok(())
     }
@@ -136,11 +154,11 @@ fn write_moves<R: Rules>(words: &mut Words<'_, impl Write>, game: &GameTree<R>) 
         let Some(node) = next else {
             // The end of a line.
             let Some(branch) = branches.last_mut() else { return Ok(()) };
-            words.word(")")?;
+            words.close(')')?;
             interrupted = true;
             match game.next_sibling(branch.variation) {
                 Some(variation) => {
-                    words.word("(")?;
+                    words.open('(');
                     branch.variation = variation;
                     position = branch.before;
                     next = Some(variation);
@@ -183,7 +201,7 @@ fn write_moves<R: Rules>(words: &mut Words<'_, impl Write>, game: &GameTree<R>) 
         let is_main = game.parent(node).and_then(|parent| game.main_child(parent)) == Some(node);
         match game.next_sibling(node) {
             Some(variation) if is_main => {
-                words.word("(")?;
+                words.open('(');
                 interrupted = true;
                 branches.push(Branch { main: node, variation, before: position, after });
                 next = Some(variation);
