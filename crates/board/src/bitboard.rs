@@ -212,13 +212,6 @@ impl Bitboard {
         Square::truncate(self.0.trailing_zeros())
     }
 
-    /// The set that holds only the lowest square.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) const fn lowest(self) -> Bitboard {
-        Bitboard(self.0 & self.0.wrapping_neg())
-    }
-
     /// Takes the lowest square out of the set and returns it.
     #[inline(always)]
     pub const fn pop_lsb(&mut self) -> Option<Square> {
@@ -608,10 +601,7 @@ mod tests {
             assert_eq!(board.flip_horizontal(), map(board, |s| Some(s.flip_horizontal())));
             assert_eq!(board.rotate(), board.flip_vertical().flip_horizontal());
             let transposed = map(board, |s| {
-                Some(Square::new(
-                    File::ALL[s.rank().index()],
-                    Rank::ALL[s.file().index()],
-                ))
+                Some(Square::new(File::ALL[s.rank().index()], Rank::ALL[s.file().index()]))
             });
             assert_eq!(board.flip_diagonal(), transposed);
             assert_eq!(Bitboard::from_bits_from_a8(board.bits_from_a8()), board);

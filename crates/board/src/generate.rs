@@ -8,7 +8,7 @@ use crate::moves::{PawnStep, piece_tag, promotion_tag};
 use crate::position::{Position, with_side};
 use crate::rules::{Black, Side, White};
 use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveList, MoveSet, Rank, Role, Rules, Square, Tag,
+    Bitboard, CastlingSide, Color, File, Move, MoveList, MoveSet, Rank, Role, Rules, Square, Tag,
     attacks,
 };
 
@@ -92,8 +92,8 @@ impl<R: Rules> Position<R> {
             | (attacks::knight(king) & self.knights[them]);
         if !R::DIAGONALS_SLIDE {
             let khons = self.diagonals[them] - self.orthogonals[them];
-            checkers |= (attacks::mets(king_board) & self.diagonals[them])
-                | (S::ahead(king_board) & khons);
+            checkers |=
+                (attacks::mets(king_board) & self.diagonals[them]) | (S::ahead(king_board) & khons);
         }
         let mut check = checkers;
         let mut count = checkers.len();
@@ -146,8 +146,7 @@ impl<R: Rules> Position<R> {
             }
         } else {
             let khons = self.diagonals[them] - self.orthogonals[them];
-            danger |= attacks::mets(self.diagonals[them])
-                | <S::Opponent as Side>::ahead(khons);
+            danger |= attacks::mets(self.diagonals[them]) | <S::Opponent as Side>::ahead(khons);
         }
         for square in self.rook_movers::<S::Opponent>() {
             danger |= attacks::rook(square, occupied_without_king);
@@ -196,7 +195,7 @@ impl<R: Rules> Position<R> {
         };
         // The enemy's attack map is the dearest part: it is left out where the
         // king could go nowhere anyway.
-        if (king_targets | rights).any() {
+        if king_targets.any() || self.may_castle_shut_in::<S>(rights) {
             let danger = self.danger::<S>(occupied ^ self.kings[us]);
             visitor.piece::<KING>(self, king, king_targets - danger);
             if R::CASTLING_AND_DOUBLE_STEP && FILTER != NOISY && rights.any() {
@@ -240,8 +239,22 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// True if these rooks and the king stand as in classical chess.
     #[inline(always)]
-    fn castlings<S: Side, V: Visitor<R, S>>(
+    fn is_classical<S: Side>(&self, rights: Bitboard) -> bool {
+        self.kings[S::US.index()].is_subset(Bitboard::from_file(File::E))
+            && rights.is_subset(Bitboard::EDGE_FILES)
+    }
+
+    /// True if the king may castle although it has no square to go to. With
+    /// classical squares it cannot: the one beside it must be free.
+    #[inline(always)]
+    pub(crate) fn may_castle_shut_in<S: Side>(&self, rights: Bitboard) -> bool {
+        rights.any() && !self.is_classical::<S>(rights)
+    }
+
+    #[inline(always)]
+    pub(crate) fn castlings<S: Side, V: Visitor<R, S>>(
         &self,
         visitor: &mut V,
         rights: Bitboard,
@@ -254,8 +267,7 @@ impl<R: Rules> Position<R> {
             Color::White => 0,
             Color::Black => 56,
         };
-        let classical = king.index() == 4 + shift && rights.is_subset(Bitboard::EDGE_FILES);
-        if classical {
+        if self.is_classical::<S>(rights) {
             // All squares are known: two tests with constant masks.
             let on_home = |bits: u64| Bitboard(bits << shift);
             let clear = |empty, safe| !(occupied & on_home(empty) | danger & on_home(safe)).any();
@@ -268,11 +280,8 @@ impl<R: Rules> Position<R> {
             return;
         }
         for rook in rights {
-            let side = if rook.index() > king.index() {
-                CastlingSide::Short
-            } else {
-                CastlingSide::Long
-            };
+            let side =
+                if rook.index() > king.index() { CastlingSide::Short } else { CastlingSide::Long };
             let king_path = attacks::segment(king, side.king_target(S::US)).with(king);
             let rook_path = attacks::segment(rook, side.rook_target(S::US));
             let others = occupied.without(king).without(rook);
@@ -496,7 +505,9 @@ impl<R: Rules, S: Side> Visitor<R, S> for MoveList {
     fn promotions<const STEP: u8>(&mut self, _: &Position<R>, to: Bitboard) {
         for to in to {
             let from = step::<STEP>().origin(S::US, to);
-            R::PROMOTIONS.iter().for_each(|&role| self.push(Move::new(from, to, promotion_tag(role))));
+            R::PROMOTIONS
+                .iter()
+                .for_each(|&role| self.push(Move::new(from, to, promotion_tag(role))));
         }
     }
     #[inline(always)]

@@ -3,15 +3,20 @@
 #![deny(missing_docs)]
 extern crate alloc;
 pub mod attacks;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512vpopcntdq"))]
+mod avx512;
 mod bitboard;
 pub mod chess960;
 mod counting;
+mod game;
 mod generate;
 mod keys;
 mod material;
 mod moves;
+pub mod perft;
 mod piece;
 mod play;
+mod polyglot;
 mod position;
 mod rules;
 mod setup;
@@ -19,6 +24,7 @@ mod square;
 mod validate;
 pub use bitboard::{Bitboard, ParseBitboardError, Squares, Subsets};
 pub use counting::{Counting, CountingKind, CountingMode};
+pub use game::{DrawReason, Game, IllegalMove, Outcome, WinReason};
 pub use generate::MoveFilter;
 pub use keys::Keys;
 pub use moves::{CastlingSide, Move, MoveKind, MoveList, MoveSet, PawnStep, Tag};

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::keys::{self, Row};
-use crate::rules::{Black, Side, White};
+use crate::rules::{Black, White};
 use crate::{
     Bitboard, CastlingSide, Color, Counting, CountingKind, CountingMode, Keys, Move, MoveKind,
     Piece, Rank, Role, Rules, Setup, SetupError, Square, Strictness, attacks,
@@ -316,7 +316,7 @@ impl<R: Rules> Position<R> {
             None
         } else {
             // An even number of plies is spoken when the counting side moves.
-            Some(if count.ply() % 2 == 0 { self.turn } else { !self.turn })
+            Some(if count.ply().is_multiple_of(2) { self.turn } else { !self.turn })
         }
     }
 

@@ -5,10 +5,7 @@ use crate::rules::Side;
 use crate::{Bitboard, Color, Rank, Role, Rules, Setup, SetupError, Square, Strictness};
 
 /// Checks a set-up and returns it with everything dropped that means nothing.
-pub(crate) fn check<R: Rules>(
-    setup: &Setup,
-    strictness: Strictness,
-) -> Result<Setup, SetupError> {
+pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<Setup, SetupError> {
     let mut checked = setup.clone();
     let strict = strictness == Strictness::Strict;
     for color in Color::ALL {
@@ -21,6 +18,10 @@ pub(crate) fn check<R: Rules>(
         if strict {
             check_men::<R>(setup, color)?;
         }
+    }
+    let kings = Color::ALL.map(|color| setup.pieces(color, Role::King).first());
+    if kings[0].distance(kings[1]) <= 1 {
+        return Err(SetupError::KingsTouch);
     }
     checked.castling_rooks = castling_rooks::<R>(setup, strict)?;
     checked.en_passant = en_passant::<R>(setup, strict)?;
@@ -68,7 +69,7 @@ fn check_men<R: Rules>(setup: &Setup, color: Color) -> Result<(), SetupError> {
     for role in Role::ALL {
         let never = role != Role::Pawn && !R::PROMOTIONS.contains(&role);
         if never && count(role) > start.pieces(color, role).len() {
-            return Err(SetupError::ManyPromoted(color, count(role)));
+            return Err(SetupError::ManyPieces(color, role, count(role)));
         }
     }
     Ok(())
@@ -83,7 +84,8 @@ fn castling_rooks<R: Rules>(setup: &Setup, strict: bool) -> Result<Bitboard, Set
                 let king = setup.pieces(color, Role::King) & home;
                 let same_side = |other: Square| {
                     king.first().index() < other.index() && king.first().index() < rook.index()
-                        || king.first().index() > other.index() && king.first().index() > rook.index()
+                        || king.first().index() > other.index()
+                            && king.first().index() > rook.index()
                 };
                 let rival = (valid & home).iter().any(same_side);
                 let ours = setup.pieces(color, Role::Rook) & home;
