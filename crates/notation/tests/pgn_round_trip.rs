@@ -164,8 +164,8 @@ fn comments_keep_their_places() {
     let (_, moves) = written.split_once("\n\n").unwrap();
     assert_eq!(
         moves,
-        "{start} 1. e4 {after e4} ({before d4} 1. d4 {after d4}) {before e5} 1... e5 {the\n\
-         last word} (1... c5) *\n"
+        "{start} 1. e4 {after e4} ({before d4} 1. d4 {after d4}) {before e5} 1... e5\n\
+         {the last word} (1... c5) *\n"
     );
     let Some(Ok(again)) = Games::new(&written).next() else { panic!() };
     assert!(again == Game::Chess(game));

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use erawan_board::{Chess, Makruk, Move, Position, Rules, Variant};
 
 use super::error::{GameError, GameErrorKind, MoveText};
-use super::lexer::{Visitor, visit};
 use super::tags::{Header, Start};
+use super::visitor::{Visitor, visit};
 use crate::san::{self, SanError};
 
 /// A line of play as it is read, with the lines it branched off.

@@ -8,9 +8,10 @@ use erawan_board::{Chess, Makruk, Rules, Variant};
 use super::bytes::{decode, single_line};
 use super::check::Replay;
 use super::error::{GameError, GameErrorKind};
-use super::lexer::{Lexer, Limits, Nag, Outcome, Step, Visitor};
+use super::lexer::{Lexer, Step};
 use super::tags::{Header, Start, Tags};
 use super::tree::{GameTree, NodeId};
+use super::visitor::{Limits, Nag, Outcome, Visitor};
 
 /// A game whose kind is known only when it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]

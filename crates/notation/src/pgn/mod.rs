@@ -30,12 +30,15 @@
 mod annotation;
 mod bytes;
 mod check;
+mod class;
 mod error;
 mod games;
 mod lexer;
+mod movetext;
 mod reader;
 mod tags;
 mod tree;
+mod visitor;
 mod writer;
 
 pub use annotation::{Evaluation, Score};
@@ -43,9 +46,9 @@ pub use bytes::decode;
 pub use check::{Checker, Summary, check};
 pub use error::{GameError, GameErrorKind, MoveText};
 pub use games::{Game, Games};
-pub use lexer::{Limits, Nag, Outcome, Visitor, visit};
 #[cfg(feature = "std")]
 pub use reader::{ReadError, Reader, StreamedGames, check_reader};
 pub use tags::{InvalidTagName, Tags, variant_of};
 pub use tree::{GameTree, NodeId};
+pub use visitor::{Limits, Nag, Outcome, Visitor, visit};
 pub use writer::{write, write_to};

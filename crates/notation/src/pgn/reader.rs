@@ -8,7 +8,8 @@ use std::io::{self, Read};
 use super::check::{Checker, Summary};
 use super::error::GameError;
 use super::games::{Builder, Game};
-use super::lexer::{Lexer, Limits, Step, Visitor};
+use super::lexer::{Lexer, Step};
+use super::visitor::{Limits, Visitor};
 
 /// How much is read at once.
 const PIECE: usize = 64 * 1024;

@@ -8,8 +8,8 @@ use erawan_board::{Move, Position, Rules, Variant};
 
 use super::annotation::{self, Evaluation};
 use super::bytes::single_line;
-use super::lexer::{Nag, Outcome};
 use super::tags::Tags;
+use super::visitor::{Nag, Outcome};
 
 /// A place in a [`GameTree`]: the start, or after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

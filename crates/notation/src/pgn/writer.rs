@@ -28,7 +28,7 @@ pub fn write<R: Rules>(game: &GameTree<R>) -> String {
     text
 }
 
-/// Writes a game as [`write`] does, to anything.
+/// Writes a game as [`write()`] does, to anything.
 pub fn write_to<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result {
     write_tags(out, game)?;
     out.write_char('\n')?;

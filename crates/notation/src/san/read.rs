@@ -1,116 +1,10 @@
-//! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
-//!
-//! [`write`] gives the exact form with the least disambiguation. [`parse`]
-//! reads that form fast, and besides it what is found in files: `0-0`,
-//! `e8Q`, `e8(Q)`, `Ng1-f3`, `e2e4`, a missing `x`, `+` or `#`, `e.p.`.
-//!
-//! Makruk is written as Fairy-Stockfish and PyChess write it: `S` is the khon,
-//! `M` the met and the promoted bia, `dxc6=M` a promotion. [`write_thai`] gives
-//! the Thai form.
-//!
-//! ```
-//! use erawan_board::{Chess, Position};
-//! use erawan_notation::san;
-//!
-//! let mut position = Position::<Chess>::startpos();
-//! for text in ["e4", "e5", "Qh5", "Ke7", "Qxe5"] {
-//!     let m = san::parse(&position, text).unwrap();
-//!     if text == "Qxe5" {
-//!         assert_eq!(san::write(&position, m), "Qxe5#");
-//!     }
-//!     position = position.play(m);
-//! }
-//! ```
-
-use alloc::string::String;
-use core::fmt;
+//! Reading moves: the exact form fast, every other form carefully.
 
 use erawan_board::{
     Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, Tag, Variant, attacks,
 };
 
-/// Why a text is not a move of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SanError {
-    /// The text does not have the form of a move.
-    NotAMove,
-    /// The text is a null move (`--` or `Z0`): well formed, but no legal move.
-    NullMove,
-    /// No piece of this role, as far as the text narrows it down, can go there.
-    Unreachable {
-        /// The role that should move.
-        role: Role,
-        /// Where it should go.
-        to: Square,
-    },
-    /// A piece could go there, but its king would be left in check.
-    LeavesCheck {
-        /// The role that should move.
-        role: Role,
-        /// Where it should go.
-        to: Square,
-    },
-    /// More than one piece can go there.
-    Ambiguous {
-        /// The role that should move.
-        role: Role,
-        /// Where all the candidates stand.
-        origins: Bitboard,
-        /// Where they can go.
-        to: Square,
-    },
-    /// Castling to that side is not possible.
-    CannotCastle(CastlingSide),
-    /// A pawn promotes on this square, and the text does not say to what.
-    MissingPromotion(Square),
-    /// The text names a promotion, but no pawn promotes, or not to that role.
-    WrongPromotion(Square),
-}
-
-impl fmt::Display for SanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            SanError::NotAMove => f.write_str("this is not a move"),
-            SanError::NullMove => f.write_str("a null move is not a legal move"),
-            SanError::Unreachable { role, to } => {
-                write!(f, "no such {} can go to {to}", role_name(role))
-            }
-            SanError::LeavesCheck { role, to } => {
-                write!(f, "with the {} on {to} the king is in check", role_name(role))
-            }
-            SanError::Ambiguous { origins, to, .. } => {
-                f.write_str("several moves are meant: ")?;
-                for (i, origin) in origins.iter().enumerate() {
-                    write!(f, "{}{origin}{to}", if i == 0 { "" } else { " or " })?;
-                }
-                Ok(())
-            }
-            SanError::CannotCastle(CastlingSide::Short) => {
-                f.write_str("castling short is not possible")
-            }
-            SanError::CannotCastle(CastlingSide::Long) => {
-                f.write_str("castling long is not possible")
-            }
-            SanError::MissingPromotion(to) => {
-                write!(f, "the pawn promotes on {to}, but the move does not say to what")
-            }
-            SanError::WrongPromotion(to) => write!(f, "no such promotion is possible on {to}"),
-        }
-    }
-}
-
-impl core::error::Error for SanError {}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop (khon)",
-        Role::Rook => "rook",
-        Role::Queen => "queen (met)",
-        Role::King => "king",
-    }
-}
+use super::SanError;
 
 /// Reads a move. It is legal in the position, or there is an error.
 ///
@@ -190,20 +84,6 @@ fn role_of_letter<R: Rules>(letter: u8) -> Option<Role> {
     })
 }
 
-/// The letter of a role, as SAN writes it. A pawn has one too, for other uses.
-pub fn letter<R: Rules>(role: Role) -> char {
-    match (R::VARIANT, role) {
-        (_, Role::Pawn) => 'P',
-        (_, Role::Knight) => 'N',
-        (Variant::Makruk, Role::Bishop) => 'S',
-        (_, Role::Bishop) => 'B',
-        (_, Role::Rook) => 'R',
-        (Variant::Makruk, Role::Queen) => 'M',
-        (_, Role::Queen) => 'Q',
-        (_, Role::King) => 'K',
-    }
-}
-
 /// Reads the exact form; anything else is left to [`parse_odd`].
 #[inline(always)]
 fn read_plain<R: Rules>(text: &[u8]) -> Option<Described> {
@@ -263,7 +143,7 @@ fn make(from: Square, to: Square, tag: Tag) -> Option<Move> {
 /// True if our king is not attacked after a piece went from `from` to `to`
 /// and `taken` left the board.
 #[inline(always)]
-fn is_king_safe<R: Rules>(
+pub(super) fn is_king_safe<R: Rules>(
     position: &Position<R>,
     role: Role,
     from: Square,
@@ -302,7 +182,7 @@ fn reaching_along_lines(pieces: Bitboard, to: Square, occupied: Bitboard) -> Bit
 /// Our pieces of a role, among those given, that can go to a square as far as
 /// the board allows.
 #[inline(always)]
-fn reaching<R: Rules>(
+pub(super) fn reaching<R: Rules>(
     position: &Position<R>,
     role: Role,
     pieces: Bitboard,
@@ -587,144 +467,4 @@ fn split_promotion<R: Rules>(text: &[u8]) -> (Option<Role>, &[u8]) {
         Some(role) => (Some(role), rest),
         None => (None, text),
     }
-}
-
-/// Writes a legal move exactly: `Nbd7`, `exd8=Q+`, `O-O-O#`.
-///
-/// ```
-/// use erawan_board::{Makruk, Position};
-/// use erawan_notation::san;
-/// let start = Position::<Makruk>::startpos();
-/// let names: Vec<String> = start.legal_moves().iter().map(|&m| san::write(&start, m)).collect();
-/// assert!(names.contains(&"Sc2".to_string()) && names.contains(&"Kc2".to_string()));
-/// ```
-pub fn write<R: Rules>(position: &Position<R>, m: Move) -> String {
-    let mut text = String::with_capacity(8);
-    // Writing to a string does not fail.
-    let _ = write_to(&mut text, position, m);
-    text
-}
-
-/// Writes a legal move as [`write`] does, to anything.
-pub fn write_to<R: Rules>(
-    out: &mut impl fmt::Write,
-    position: &Position<R>,
-    m: Move,
-) -> fmt::Result {
-    if m.is_castle() {
-        out.write_str(if m.is_short_castle() { "O-O" } else { "O-O-O" })?;
-        return write_check(out, position, m);
-    }
-    let captures = position.is_capture(m);
-    if m.role() == Role::Pawn {
-        if captures {
-            out.write_char(m.from().file().letter())?;
-        }
-    } else {
-        out.write_char(letter::<R>(m.role()))?;
-        let (file, rank) = disambiguation(position, m);
-        if file {
-            out.write_char(m.from().file().letter())?;
-        }
-        if rank {
-            out.write_char(m.from().rank().digit())?;
-        }
-    }
-    if captures {
-        out.write_char('x')?;
-    }
-    write!(out, "{}", m.to())?;
-    if let Some(role) = m.promotion() {
-        write!(out, "={}", letter::<R>(role))?;
-    }
-    write_check(out, position, m)
-}
-
-/// Whether the file and the rank of the origin must be written.
-fn disambiguation<R: Rules>(position: &Position<R>, m: Move) -> (bool, bool) {
-    let (us, role, to) = (position.turn(), m.role(), m.to());
-    if role == Role::King {
-        return (false, false);
-    }
-    let target = Bitboard::from_square(to);
-    let others: Bitboard = reaching(position, role, position.pieces(us, role), to)
-        .without(m.from())
-        .iter()
-        .filter(|&from| is_king_safe(position, role, from, to, target))
-        .collect();
-    if others.is_empty() {
-        (false, false)
-    } else if !others.intersects(Bitboard::from_file(m.from().file())) {
-        (true, false)
-    } else if !others.intersects(Bitboard::from_rank(m.from().rank())) {
-        (false, true)
-    } else {
-        (true, true)
-    }
-}
-
-fn write_check<R: Rules>(
-    out: &mut impl fmt::Write,
-    position: &Position<R>,
-    m: Move,
-) -> fmt::Result {
-    if !position.gives_check(m) {
-        Ok(())
-    } else if position.play(m).has_legal_moves() {
-        out.write_char('+')
-    } else {
-        out.write_char('#')
-    }
-}
-
-/// The files in Thai, from the a-file.
-const THAI_FILES: [char; 8] = ['ก', 'ข', 'ค', 'ง', 'จ', 'ฉ', 'ช', 'ญ'];
-/// The ranks in Thai, from the first.
-const THAI_RANKS: [char; 8] = ['๑', '๒', '๓', '๔', '๕', '๖', '๗', '๘'];
-
-/// Writes a legal Makruk move in Thai: `ค-ฉ๗`, `ฉxจ๕`. The promoted bia (`ง`) is
-/// told from the met (`ม็`).
-///
-/// ```
-/// use erawan_board::{Makruk, Position};
-/// use erawan_notation::san;
-/// let start = Position::<Makruk>::startpos();
-/// let m = san::parse(&start, "Mf2").unwrap();
-/// assert_eq!(san::write_thai(&start, m), "ม็-ฉ๒");
-/// ```
-pub fn write_thai(position: &Position<erawan_board::Makruk>, m: Move) -> String {
-    let mut text = String::with_capacity(24);
-    let file = |square: Square| THAI_FILES[square.file().index()];
-    let rank = |square: Square| THAI_RANKS[square.rank().index()];
-    let captures = position.is_capture(m);
-    if m.role() == Role::Pawn {
-        if captures {
-            text.push(file(m.from()));
-            text.push('x');
-        }
-    } else {
-        text.push_str(match m.role() {
-            Role::Knight => "ม",
-            Role::Bishop => "ค",
-            Role::Rook => "ร",
-            Role::Queen if position.promoted().contains(m.from()) => "ง",
-            Role::Queen => "ม็",
-            _ => "ข",
-        });
-        let (by_file, by_rank) = disambiguation(position, m);
-        if by_file {
-            text.push(file(m.from()));
-        }
-        if by_rank {
-            text.push(rank(m.from()));
-        }
-        text.push(if captures { 'x' } else { '-' });
-    }
-    text.push(file(m.to()));
-    text.push(rank(m.to()));
-    if m.is_promotion() {
-        text.push_str("=M");
-    }
-    let _ = write_check(&mut text, position, m);
-    text
 }
