@@ -1,0 +1,483 @@
+//! From bytes to tokens, without copies, recursion or memory of its own.
+//!
+//! The lexer works on a piece of the input. Where that ends inside a token it
+//! says so and starts the token again once there is more.
+
+use super::bytes::{count_newlines, find_either};
+use super::class::{BRACE, BRACKET, INSIDE, PERCENT, SEMICOLON, SPACE, SYMBOL, class};
+use super::error::{GameError, GameErrorKind};
+use super::visitor::{Limits, Visitor};
+
+/// What a piece of input came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// A game has ended.
+    GameEnd,
+    /// The piece ends inside a token, or between two.
+    More,
+    /// All input has been read.
+    End,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    /// Before a game.
+    Between,
+    /// Among tags, or comments before or after them.
+    Tags,
+    /// Among moves.
+    Moves,
+    /// After the outcome: only comments belong to the game now.
+    Finished,
+    /// Something was never closed: the next line that looks like a tag begins
+    /// the next game.
+    Lost,
+}
+
+pub(super) struct Lexer {
+    pub(super) limits: Limits,
+    pub(super) state: State,
+    games: u64,
+    pub(super) depth: u32,
+    /// True if the line of play has a move that a variation could replace.
+    pub(super) has_move: bool,
+    has_tags: bool,
+    /// Lines that ended since the last tag.
+    newlines: u32,
+    pub(super) error: Option<GameError>,
+    /// Where the outermost variation opens, and its line once that is counted.
+    pub(super) opened: usize,
+    pub(super) opened_line: Option<u64>,
+    /// Where the two tags stand that are understood only after all others.
+    fen_line: u64,
+    variant_line: u64,
+    /// Bytes of the current game in pieces that are gone.
+    pub(super) game_bytes: usize,
+    pub(super) game_start: usize,
+    /// The number of the line at `counted` in the current piece.
+    line: u64,
+    counted: usize,
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// The next game's first tag, where it stands inside a comment.
+const NEXT_GAME: &[u8] = b"[Event \"";
+
+/// The result of looking for a token's end.
+enum Ends {
+    /// The index of the byte that closes it.
+    At(usize),
+    /// Not in this piece.
+    Unknown,
+    Never,
+    TooLong,
+}
+
+/// A tag pair, as places in the text.
+enum Tag {
+    Pair { name: (usize, usize), value: (usize, usize), end: usize },
+    Malformed,
+    Unterminated,
+    Unknown,
+}
+
+impl Lexer {
+    /// How many bytes before the next one to read are looked at.
+    #[cfg(feature = "std")]
+    pub(super) const CONTEXT: usize = BYTE_ORDER_MARK.len();
+
+    pub(super) fn new(limits: Limits) -> Lexer {
+        Lexer {
+            limits,
+            state: State::Between,
+            games: 0,
+            depth: 0,
+            has_move: false,
+            has_tags: false,
+            newlines: 0,
+            error: None,
+            opened: 0,
+            opened_line: None,
+            fen_line: 1,
+            variant_line: 1,
+            game_bytes: 0,
+            game_start: 0,
+            line: 1,
+            counted: 0,
+        }
+    }
+
+    /// The first `dropped` bytes of the piece are about to go.
+    #[cfg(feature = "std")]
+    pub(super) fn drop_bytes(&mut self, text: &[u8], dropped: usize) {
+        if self.depth > 0 && self.opened < dropped {
+            self.count_opened(text);
+        }
+        if self.counted < dropped {
+            self.line_at(text, dropped);
+        }
+        self.opened = self.opened.saturating_sub(dropped);
+        self.counted -= dropped;
+        let of_game = dropped.saturating_sub(self.game_start);
+        self.game_bytes = self.game_bytes.saturating_add(of_game);
+        self.game_start = self.game_start.saturating_sub(dropped);
+    }
+
+    /// The line of a place, which must not be before one asked for earlier.
+    fn line_at(&mut self, text: &[u8], at: usize) -> u64 {
+        if let Some(new) = text.get(self.counted..at) {
+            self.line += count_newlines(new);
+            self.counted = at;
+        }
+        self.line
+    }
+
+    fn count_opened(&mut self, text: &[u8]) -> u64 {
+        let line = match self.opened_line {
+            Some(line) => line,
+            None => self.line_at(text, self.opened),
+        };
+        self.opened_line = Some(line);
+        line
+    }
+
+    #[cold]
+    pub(super) fn fail(&mut self, text: &[u8], at: usize, kind: GameErrorKind) {
+        if self.error.is_none() {
+            let line = match kind {
+                GameErrorKind::Fen(_) => self.fen_line,
+                GameErrorKind::UnknownVariant(_) => self.variant_line,
+                GameErrorKind::UnterminatedVariation => self.count_opened(text),
+                _ => self.line_at(text, at),
+            };
+            self.error = Some(GameError { game: self.games, line, kind });
+        }
+    }
+
+    fn begin_game<V: Visitor>(&mut self, at: usize, visitor: &mut V) {
+        self.games += 1;
+        self.depth = 0;
+        self.has_move = false;
+        self.has_tags = false;
+        self.newlines = 0;
+        self.error = None;
+        self.game_bytes = 0;
+        self.game_start = at;
+        self.state = State::Tags;
+        visitor.begin_game();
+    }
+
+    fn begin_moves<V: Visitor>(&mut self, text: &[u8], at: usize, visitor: &mut V) {
+        self.state = State::Moves;
+        if self.error.is_none()
+            && let Err(kind) = visitor.begin_moves()
+        {
+            self.fail(text, at, kind);
+        }
+    }
+
+    pub(super) fn end_game<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        visitor: &mut V,
+    ) -> (usize, Step) {
+        if self.state == State::Tags {
+            self.begin_moves(text, at, visitor);
+        }
+        if self.depth > 0 {
+            self.fail(text, at, GameErrorKind::UnterminatedVariation);
+        }
+        self.state = State::Between;
+        visitor.end_game(self.error.take());
+        (at, Step::GameEnd)
+    }
+
+    /// True if a byte is the first of its line. (A piece that does not begin
+    /// the input begins with [`Lexer::CONTEXT`] bytes that were read before.)
+    pub(super) fn begins_line(text: &[u8], at: usize) -> bool {
+        at == 0
+            || matches!(text.get(at - 1), Some(b'\n' | b'\r'))
+            || text.get(..at).is_some_and(|before| before.ends_with(BYTE_ORDER_MARK))
+    }
+
+    /// Reads from `at` until a game ends or the piece does.
+    pub(super) fn run<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> (usize, Step) {
+        let mut at = at;
+        loop {
+            let (next, step) = match self.state {
+                State::Between => match self.between(text, at, last) {
+                    (next, None) => {
+                        self.begin_game(next, visitor);
+                        (next, None)
+                    }
+                    other => other,
+                },
+                State::Tags => self.tags(text, at, last, visitor),
+                State::Moves | State::Finished => self.moves(text, at, last, visitor),
+                State::Lost => self.lost(text, at, last, visitor),
+            };
+            at = next;
+            match step {
+                None => {}
+                // A token that fills its limit and has no end yet.
+                Some(Step::More) if text.len().saturating_sub(at) > self.limits.token => {
+                    if self.state == State::Between {
+                        self.begin_game(at, visitor);
+                    }
+                    self.fail(text, at, GameErrorKind::TokenTooLong);
+                    self.state = State::Lost;
+                    at += 1;
+                }
+                Some(Step::End) if self.state != State::Between => {
+                    return self.end_game(text, at, visitor);
+                }
+                Some(step) => return (at, step),
+            }
+        }
+    }
+
+    pub(super) fn end_of_piece(last: bool) -> Option<Step> {
+        Some(if last { Step::End } else { Step::More })
+    }
+
+    /// Skips what is between games: space, escaped lines, line comments.
+    fn between(&mut self, text: &[u8], mut at: usize, last: bool) -> (usize, Option<Step>) {
+        while let Some(&byte) = text.get(at) {
+            match class(byte) & !INSIDE {
+                SPACE => at += 1,
+                SYMBOL if byte == 0xEF => match text.get(at..at + 3) {
+                    Some(BYTE_ORDER_MARK) => at += 3,
+                    None if !last => return (at, Some(Step::More)),
+                    _ => return (at, None),
+                },
+                PERCENT if Self::begins_line(text, at) => match Self::line_end(text, at) {
+                    Some(end) => at = end,
+                    None if last => at = text.len(),
+                    None => return (at, Some(Step::More)),
+                },
+                _ => return (at, None),
+            }
+        }
+        (at, Self::end_of_piece(last))
+    }
+
+    pub(super) fn line_end(text: &[u8], at: usize) -> Option<usize> {
+        find_either(text, at, b'\n', b'\n')
+    }
+
+    fn lost<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> (usize, Option<Step>) {
+        let mut from = at;
+        while let Some(newline) = find_either(text, from, b'\n', b'\n') {
+            match text.get(newline + 1..newline + 3) {
+                Some([b'[', letter]) if letter.is_ascii_alphabetic() => {
+                    self.depth = 0;
+                    let (at, step) = self.end_game(text, newline + 1, visitor);
+                    return (at, Some(step));
+                }
+                None if !last => return (newline, Some(Step::More)),
+                _ => from = newline + 1,
+            }
+        }
+        self.depth = 0;
+        (text.len(), Self::end_of_piece(last))
+    }
+
+    /// Where a brace comment that opens at `open` is closed.
+    #[inline]
+    fn comment_end(&self, text: &[u8], open: usize, last: bool) -> Ends {
+        let window = text.len().min(open.saturating_add(self.limits.token));
+        let inside = text.get(..window).unwrap_or(text);
+        let mut from = open + 1;
+        while let Some(found) = find_either(inside, from, b'}', b'\n') {
+            if text.get(found) == Some(&b'}') {
+                return Ends::At(found);
+            }
+            let next_line = text.get(found + 1..).unwrap_or(&[]);
+            if next_line.starts_with(NEXT_GAME) {
+                return Ends::Never;
+            }
+            if !last && next_line.len() < NEXT_GAME.len() {
+                return Ends::Unknown;
+            }
+            from = found + 1;
+        }
+        match () {
+            _ if window < text.len() => Ends::TooLong,
+            _ if last => Ends::Never,
+            _ => Ends::Unknown,
+        }
+    }
+
+    /// Reads a comment of either kind. The step says that it is not over.
+    #[inline]
+    pub(super) fn comment<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        open: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> (usize, Option<Step>) {
+        let end = if text.get(open) == Some(&b';') {
+            match Self::line_end(text, open) {
+                Some(end) => Ends::At(end),
+                None if last => Ends::At(text.len()),
+                None => Ends::Unknown,
+            }
+        } else {
+            self.comment_end(text, open, last)
+        };
+        match end {
+            Ends::At(end) => {
+                if self.error.is_none() {
+                    visitor.comment(text.get(open + 1..end).unwrap_or(&[]));
+                }
+                (end + 1, None)
+            }
+            Ends::Unknown => (open, Some(Step::More)),
+            Ends::Never => {
+                self.fail(text, open, GameErrorKind::UnterminatedComment);
+                self.state = State::Lost;
+                (open + 1, None)
+            }
+            Ends::TooLong => {
+                self.fail(text, open, GameErrorKind::TokenTooLong);
+                self.state = State::Lost;
+                (open + 1, None)
+            }
+        }
+    }
+
+    fn tags<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        mut at: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> (usize, Option<Step>) {
+        while let Some(&byte) = text.get(at) {
+            match class(byte) & !INSIDE {
+                SPACE => {
+                    self.newlines += u32::from(byte == b'\n');
+                    at += 1;
+                }
+                BRACKET => match Self::read_tag(text, at, last) {
+                    Tag::Unknown => return (at, Some(Step::More)),
+                    Tag::Pair { name, value, end } => {
+                        let name = text.get(name.0..name.1).unwrap_or(&[]);
+                        let value = text.get(value.0..value.1).unwrap_or(&[]);
+                        if name == b"Event" && self.has_tags && self.newlines > 1 {
+                            let (at, step) = self.end_game(text, at, visitor);
+                            return (at, Some(step));
+                        }
+                        match name {
+                            b"FEN" => self.fen_line = self.line_at(text, at),
+                            b"Variant" => self.variant_line = self.line_at(text, at),
+                            _ => {}
+                        }
+                        if self.error.is_none() {
+                            if self.is_too_long(end) {
+                                self.fail(text, at, GameErrorKind::GameTooLong);
+                            } else if let Err(kind) = visitor.tag(name, value) {
+                                self.fail(text, at, kind);
+                            }
+                        }
+                        self.has_tags = true;
+                        self.newlines = 0;
+                        at = end;
+                    }
+                    malformed => {
+                        let kind = match malformed {
+                            Tag::Unterminated => GameErrorKind::UnterminatedTag,
+                            _ => GameErrorKind::MalformedTag,
+                        };
+                        let end = match Self::line_end(text, at) {
+                            Some(end) => end,
+                            None if last => text.len(),
+                            None => return (at, Some(Step::More)),
+                        };
+                        self.fail(text, at, kind);
+                        self.has_tags = true;
+                        self.newlines = 0;
+                        at = end;
+                    }
+                },
+                PERCENT if Self::begins_line(text, at) => match Self::line_end(text, at) {
+                    Some(end) => at = end,
+                    None if last => at = text.len(),
+                    None => return (at, Some(Step::More)),
+                },
+                BRACE | SEMICOLON => {
+                    let (next, step) = self.comment(text, at, last, visitor);
+                    if step.is_some() || self.state != State::Tags {
+                        return (next, step);
+                    }
+                    at = next;
+                }
+                _ => {
+                    self.begin_moves(text, at, visitor);
+                    return (at, None);
+                }
+            }
+        }
+        (at, Self::end_of_piece(last))
+    }
+
+    /// Takes a tag pair apart. An unescaped quote that is not followed by the
+    /// bracket is part of the value: such files exist.
+    fn read_tag(text: &[u8], open: usize, last: bool) -> Tag {
+        let unknown = || if last { Tag::Unterminated } else { Tag::Unknown };
+        let skip_spaces = |mut at: usize| {
+            while let Some(b' ' | b'\t') = text.get(at) {
+                at += 1;
+            }
+            at
+        };
+        let name_start = skip_spaces(open + 1);
+        let mut at = name_start;
+        while text.get(at).is_some_and(|&byte| super::tags::is_name_byte(byte)) {
+            at += 1;
+        }
+        let name = (name_start, at);
+        at = skip_spaces(at);
+        match text.get(at) {
+            Some(b'"') if name.0 < name.1 => at += 1,
+            None => return unknown(),
+            _ => return Tag::Malformed,
+        }
+        let value_start = at;
+        loop {
+            let Some(found) = find_either(text, at, b'"', b'\n') else { return unknown() };
+            if text.get(found) == Some(&b'\n') {
+                return Tag::Unterminated;
+            }
+            at = found + 1;
+            let value = text.get(value_start..found).unwrap_or(&[]);
+            let backslashes = value.iter().rev().take_while(|&&byte| byte == b'\\').count();
+            if backslashes % 2 == 1 {
+                continue;
+            }
+            let after = skip_spaces(at);
+            match text.get(after) {
+                Some(b']') => {
+                    return Tag::Pair { name, value: (value_start, found), end: after + 1 };
+                }
+                None => return unknown(),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The tokens of the moves: the part of the lexer that is hot.
+
+use super::class::{
+    BRACE, BRACKET, CLOSE, DIGIT, DOLLAR, INSIDE, OPEN, PERCENT, PERIOD, PUNCTUATION, SEMICOLON,
+    SPACE, STAR, SUFFIX, SYMBOL, class,
+};
+use super::error::GameErrorKind;
+use super::lexer::{Lexer, State, Step};
+use super::visitor::{Nag, Outcome, Visitor};
+
+impl Lexer {
+    #[inline(always)]
+    pub(super) fn is_too_long(&self, at: usize) -> bool {
+        at.saturating_sub(self.game_start).saturating_add(self.game_bytes) > self.limits.game
+    }
+
+    #[inline(always)]
+    pub(super) fn moves<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        mut at: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> (usize, Option<Step>) {
+        while let Some(&byte) = text.get(at) {
+            match class(byte) & !INSIDE {
+                SPACE | PERIOD => at += 1,
+                SYMBOL => {
+                    if self.state == State::Finished {
+                        let (at, step) = self.end_game(text, at, visitor);
+                        return (at, Some(step));
+                    }
+                    match self.symbol(text, at, last, visitor) {
+                        Some(next) => at = next,
+                        None => return (at, Some(Step::More)),
+                    }
+                }
+                DIGIT => {
+                    let mut end = at + 1;
+                    while text.get(end).is_some_and(u8::is_ascii_digit) {
+                        end += 1;
+                    }
+                    match text.get(end) {
+                        Some(b'-' | b'/') => {
+                            end = symbol_end(text, end);
+                            if end == text.len() && !last {
+                                return (at, Some(Step::More));
+                            }
+                            let token = text.get(at..end).unwrap_or(&[]);
+                            if let Some(outcome) = Outcome::from_bytes(token) {
+                                self.outcome(outcome, visitor);
+                            } else if self.state == State::Finished {
+                                let (at, step) = self.end_game(text, at, visitor);
+                                return (at, Some(step));
+                            } else {
+                                self.san(text, at, end, visitor);
+                            }
+                        }
+                        None if !last => return (at, Some(Step::More)),
+                        _ if self.state == State::Finished => {
+                            let (at, step) = self.end_game(text, at, visitor);
+                            return (at, Some(step));
+                        }
+                        _ => {}
+                    }
+                    at = end;
+                }
+                BRACE | SEMICOLON => {
+                    if self.is_too_long(at) {
+                        self.fail(text, at, GameErrorKind::GameTooLong);
+                    }
+                    let (next, step) = self.comment(text, at, last, visitor);
+                    at = next;
+                    if step.is_some() || self.state == State::Lost {
+                        return (at, step);
+                    }
+                }
+                STAR => {
+                    self.outcome(Outcome::Unknown, visitor);
+                    at += 1;
+                }
+                _ => match self.rare(text, at, last, visitor) {
+                    (next, None) => at = next,
+                    ended => return ended,
+                },
+            }
+        }
+        (at, Self::end_of_piece(last))
+    }
+
+    /// Reads a token that begins like a move.
+    #[inline(always)]
+    fn symbol<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> Option<usize> {
+        let end = symbol_end(text, start + 1);
+        match text.get(end) {
+            None if !last => return None,
+            Some(b'(' | b'.') => return self.odd_symbol(text, start, end, last, visitor),
+            _ => {}
+        }
+        self.san(text, start, end, visitor);
+        Some(end)
+    }
+
+    /// A symbol before a period or parenthesis that may belong to it: `e.p.`,
+    /// `exd6e.p.`, `e8(Q)`.
+    #[cold]
+    fn odd_symbol<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        end: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> Option<usize> {
+        let after = text.get(end..).unwrap_or(&[]);
+        if after.len() < 3 && !last {
+            return None;
+        }
+        let token = text.get(start..end).unwrap_or(&[]);
+        match (token, after) {
+            (b"e", [b'.', b'p', b'.', ..]) => Some(end + 3),
+            (b"e", [b'.', b'p', ..]) => Some(end + 2),
+            ([.., b'e'], [b'.', b'p', b'.', ..]) => {
+                self.san(text, start, end - 1, visitor);
+                Some(end + 3)
+            }
+            (_, [b'(', letter, b')', ..]) if letter.is_ascii_uppercase() => {
+                self.san(text, start, end + 3, visitor);
+                Some(end + 3)
+            }
+            _ => {
+                self.san(text, start, end, visitor);
+                Some(end)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn san<V: Visitor>(&mut self, text: &[u8], start: usize, end: usize, visitor: &mut V) {
+        let token = text.get(start..end).unwrap_or(&[]);
+        if self.error.is_some() || token == b"ep" {
+            return;
+        }
+        if self.is_too_long(end) {
+            return self.fail(text, start, GameErrorKind::GameTooLong);
+        }
+        // A draw in the signs of another time.
+        if !byte_is_ascii(token)
+            && let Some(outcome) = Outcome::from_bytes(token)
+        {
+            return self.outcome(outcome, visitor);
+        }
+        self.has_move = true;
+        if let Err(kind) = visitor.san(token) {
+            self.fail(text, start, kind);
+        }
+    }
+
+    fn outcome<V: Visitor>(&mut self, outcome: Outcome, visitor: &mut V) {
+        // Inside a variation it is somebody's judgement, a second time it is
+        // an echo.
+        if self.depth == 0 && self.state == State::Moves {
+            self.state = State::Finished;
+            if self.error.is_none() {
+                visitor.outcome(outcome);
+            }
+        }
+    }
+
+    /// The tokens that are not in every other line.
+    fn rare<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> (usize, Option<Step>) {
+        let byte = text.get(at).copied().unwrap_or(0);
+        let more = (at, Some(Step::More));
+        let finished = self.state == State::Finished;
+        match class(byte) & !INSIDE {
+            OPEN | CLOSE if finished => {
+                let (at, step) = self.end_game(text, at, visitor);
+                (at, Some(step))
+            }
+            OPEN => {
+                if self.depth >= self.limits.depth {
+                    self.fail(text, at, GameErrorKind::TooDeep);
+                } else if self.is_too_long(at) {
+                    self.fail(text, at, GameErrorKind::GameTooLong);
+                } else if !self.has_move {
+                    self.fail(text, at, GameErrorKind::VariationWithoutMove);
+                }
+                if self.error.is_none()
+                    && let Err(kind) = visitor.begin_variation()
+                {
+                    self.fail(text, at, kind);
+                }
+                if self.depth == 0 {
+                    self.opened = at;
+                    self.opened_line = None;
+                }
+                self.depth = self.depth.saturating_add(1);
+                self.has_move = false;
+                (at + 1, None)
+            }
+            CLOSE => {
+                if self.depth == 0 {
+                    self.fail(text, at, GameErrorKind::UnexpectedVariationEnd);
+                } else {
+                    self.depth -= 1;
+                    self.has_move = true;
+                    if self.error.is_none() {
+                        visitor.end_variation();
+                    }
+                }
+                (at + 1, None)
+            }
+            DOLLAR => {
+                let mut end = at + 1;
+                let mut nag: u32 = 0;
+                while let Some(digit @ b'0'..=b'9') = text.get(end) {
+                    nag = nag.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+                    end += 1;
+                }
+                if end == text.len() && !last {
+                    return more;
+                }
+                // Numbers beyond 255 have no meaning anybody agreed on.
+                if let Ok(nag) = Nag::try_from(nag)
+                    && end > at + 1
+                    && self.error.is_none()
+                {
+                    visitor.nag(nag);
+                }
+                (end, None)
+            }
+            SUFFIX => {
+                let mut end = at + 1;
+                while let Some(b'!' | b'?') = text.get(end) {
+                    end += 1;
+                }
+                if end == text.len() && !last {
+                    return more;
+                }
+                let nag = match text.get(at..end.min(at + 2)) {
+                    Some(b"!") => 1,
+                    Some(b"?") => 2,
+                    Some(b"!!") => 3,
+                    Some(b"??") => 4,
+                    Some(b"!?") => 5,
+                    _ => 6,
+                };
+                if self.error.is_none() {
+                    visitor.nag(nag);
+                }
+                (end, None)
+            }
+            BRACKET if finished || Self::begins_line(text, at) => {
+                let (at, step) = self.end_game(text, at, visitor);
+                (at, Some(step))
+            }
+            PERCENT if Self::begins_line(text, at) => match Self::line_end(text, at) {
+                Some(end) => (end, None),
+                None if last => (text.len(), None),
+                None => more,
+            },
+            PUNCTUATION => {
+                let end = symbol_end(text, at);
+                if end == text.len() && !last {
+                    return more;
+                }
+                // Signs such as `+-` or `=` judge the position; only a null
+                // move begins like this.
+                if text.get(at..end) == Some(b"--") && !finished {
+                    self.san(text, at, end, visitor);
+                }
+                (end, None)
+            }
+            _ => {
+                self.fail(text, at, GameErrorKind::UnexpectedByte(byte));
+                (at + 1, None)
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn byte_is_ascii(token: &[u8]) -> bool {
+    token.first().is_none_or(u8::is_ascii)
+}
+
+/// Where a symbol ends that goes on at `at`.
+#[inline(always)]
+fn symbol_end(text: &[u8], mut at: usize) -> usize {
+    while let Some(&byte) = text.get(at) {
+        if class(byte) & INSIDE == 0 {
+            break;
+        }
+        at += 1;
+    }
+    at
+}

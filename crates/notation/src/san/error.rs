@@ -1,0 +1,88 @@
+//! Why a text is not a move.
+
+use core::fmt;
+
+use erawan_board::{Bitboard, CastlingSide, Role, Square};
+
+/// Why a text is not a move of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SanError {
+    /// The text does not have the form of a move.
+    NotAMove,
+    /// The text is a null move (`--` or `Z0`): well formed, but no legal move.
+    NullMove,
+    /// No piece of this role, as far as the text narrows it down, can go there.
+    Unreachable {
+        /// The role that should move.
+        role: Role,
+        /// Where it should go.
+        to: Square,
+    },
+    /// A piece could go there, but its king would be left in check.
+    LeavesCheck {
+        /// The role that should move.
+        role: Role,
+        /// Where it should go.
+        to: Square,
+    },
+    /// More than one piece can go there.
+    Ambiguous {
+        /// The role that should move.
+        role: Role,
+        /// Where all the candidates stand.
+        origins: Bitboard,
+        /// Where they can go.
+        to: Square,
+    },
+    /// Castling to that side is not possible.
+    CannotCastle(CastlingSide),
+    /// A pawn promotes on this square, and the text does not say to what.
+    MissingPromotion(Square),
+    /// The text names a promotion, but no pawn promotes, or not to that role.
+    WrongPromotion(Square),
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SanError::NotAMove => f.write_str("this is not a move"),
+            SanError::NullMove => f.write_str("a null move is not a legal move"),
+            SanError::Unreachable { role, to } => {
+                write!(f, "no such {} can go to {to}", role_name(role))
+            }
+            SanError::LeavesCheck { role, to } => {
+                write!(f, "with the {} on {to} the king is in check", role_name(role))
+            }
+            SanError::Ambiguous { origins, to, .. } => {
+                f.write_str("several moves are meant: ")?;
+                for (i, origin) in origins.iter().enumerate() {
+                    write!(f, "{}{origin}{to}", if i == 0 { "" } else { " or " })?;
+                }
+                Ok(())
+            }
+            SanError::CannotCastle(CastlingSide::Short) => {
+                f.write_str("castling short is not possible")
+            }
+            SanError::CannotCastle(CastlingSide::Long) => {
+                f.write_str("castling long is not possible")
+            }
+            SanError::MissingPromotion(to) => {
+                write!(f, "the pawn promotes on {to}, but the move does not say to what")
+            }
+            SanError::WrongPromotion(to) => write!(f, "no such promotion is possible on {to}"),
+        }
+    }
+}
+
+impl core::error::Error for SanError {}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop (khon)",
+        Role::Rook => "rook",
+        Role::Queen => "queen (met)",
+        Role::King => "king",
+    }
+}

@@ -1,0 +1,47 @@
+//! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
+//!
+//! [`write()`] gives the exact form with the least disambiguation. [`parse`]
+//! reads that form fast, and besides it what is found in files: `0-0`,
+//! `e8Q`, `e8(Q)`, `Ng1-f3`, `e2e4`, a missing `x`, `+` or `#`, `e.p.`.
+//!
+//! Makruk is written as Fairy-Stockfish and PyChess write it: `S` is the khon,
+//! `M` the met and the promoted bia, `dxc6=M` a promotion. [`write_thai`] gives
+//! the Thai form.
+//!
+//! ```
+//! use erawan_board::{Chess, Position};
+//! use erawan_notation::san;
+//!
+//! let mut position = Position::<Chess>::startpos();
+//! for text in ["e4", "e5", "Qh5", "Ke7", "Qxe5"] {
+//!     let m = san::parse(&position, text).unwrap();
+//!     if text == "Qxe5" {
+//!         assert_eq!(san::write(&position, m), "Qxe5#");
+//!     }
+//!     position = position.play(m);
+//! }
+//! ```
+
+mod error;
+mod read;
+mod write;
+
+use erawan_board::{Role, Rules, Variant};
+
+pub use error::SanError;
+pub use read::parse;
+pub use write::{write, write_thai, write_to};
+
+/// The letter of a role, as SAN writes it. A pawn has one too, for other uses.
+pub fn letter<R: Rules>(role: Role) -> char {
+    match (R::VARIANT, role) {
+        (_, Role::Pawn) => 'P',
+        (_, Role::Knight) => 'N',
+        (Variant::Makruk, Role::Bishop) => 'S',
+        (_, Role::Bishop) => 'B',
+        (_, Role::Rook) => 'R',
+        (Variant::Makruk, Role::Queen) => 'M',
+        (_, Role::Queen) => 'Q',
+        (_, Role::King) => 'K',
+    }
+}
