@@ -212,13 +212,6 @@ impl Bitboard {
         Square::truncate(self.0.trailing_zeros())
     }
 
-    /// The set that holds only the lowest square.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) const fn lowest(self) -> Bitboard {
-        Bitboard(self.0 & self.0.wrapping_neg())
-    }
-
     /// Takes the lowest square out of the set and returns it.
     #[inline(always)]
     pub const fn pop_lsb(&mut self) -> Option<Square> {

@@ -241,7 +241,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    fn castlings<S: Side, V: Visitor<R, S>>(
+    pub(crate) fn castlings<S: Side, V: Visitor<R, S>>(
         &self,
         visitor: &mut V,
         rights: Bitboard,

@@ -6,10 +6,13 @@ pub mod attacks;
 mod bitboard;
 pub mod chess960;
 mod counting;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512vpopcntdq"))]
+mod avx512;
 mod generate;
 mod keys;
 mod material;
 mod moves;
+pub mod perft;
 mod piece;
 mod play;
 mod position;

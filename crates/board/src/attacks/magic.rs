@@ -69,12 +69,12 @@ static ATTACKS: [Bitboard; ENTRIES] = {
 
 /// The squares a bishop attacks.
 #[inline(always)]
-pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     ATTACKS[BISHOP[square.index()].index(occupied.0)]
 }
 
 /// The squares a rook attacks.
 #[inline(always)]
-pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     ATTACKS[ROOK[square.index()].index(occupied.0)]
 }

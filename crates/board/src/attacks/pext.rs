@@ -78,14 +78,14 @@ fn lookup(offset: u32, occupied: Bitboard, mask: u64) -> Bitboard {
 
 /// The squares a bishop attacks.
 #[inline(always)]
-pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let square = &BY_SQUARE[square.index()];
     lookup(square.bishop_offset, occupied, square.bishop_mask)
 }
 
 /// The squares a rook attacks.
 #[inline(always)]
-pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let square = &BY_SQUARE[square.index()];
     lookup(square.rook_offset, occupied, square.rook_mask)
 }

@@ -1,0 +1,274 @@
+//! The last ply of perft, counted with AVX-512.
+//!
+//! Eight lanes of a vector hold one board each, shifted in the eight
+//! directions of a queen: a fill runs all sliders along all their rays at once
+//! (Kogge and Stone's parallel prefix), and `vpopcntq` counts what they reach.
+//! Checks, pins, kings and pawns stay scalar, which measured faster.
+
+use core::arch::x86_64::*;
+
+use crate::generate::{Masks, Visitor};
+use crate::perft::Leaf;
+use crate::position::{BACK_RANKS, Position};
+use crate::rules::Side;
+use crate::{Bitboard, Rank, Rules, Square, attacks};
+
+/// Eight boards, a lane for each direction.
+#[derive(Clone, Copy)]
+struct Lanes(__m512i);
+
+#[repr(align(64))]
+struct Constant([u64; 8]);
+
+const NOT_A: u64 = !0x0101_0101_0101_0101;
+const NOT_H: u64 = !0x8080_8080_8080_8080;
+const NOT_AB: u64 = NOT_A & (NOT_A << 1);
+const NOT_GH: u64 = NOT_H & (NOT_H >> 1);
+const NOT_1: u64 = !0xFF;
+const NOT_8: u64 = NOT_1.reverse_bits();
+const NOT_12: u64 = !0xFFFF;
+const NOT_78: u64 = NOT_12.reverse_bits();
+
+// Lanes: north, east, north-east, north-west, then their opposites. Steps are
+// left rotations; a rotation brings back what leaves the board, so the
+// landing masks drop the edge it comes in at.
+static STEP: Constant = Constant([8, 1, 9, 7, 56, 63, 55, 57]);
+static STEP_2: Constant = Constant([16, 2, 18, 14, 48, 62, 46, 50]);
+static STEP_4: Constant = Constant([32, 4, 36, 28, 32, 60, 28, 36]);
+static LANDING: Constant = Constant([
+    NOT_1,
+    NOT_A,
+    NOT_A & NOT_1,
+    NOT_H & NOT_1,
+    NOT_8,
+    NOT_H,
+    NOT_H & NOT_8,
+    NOT_A & NOT_8,
+]);
+/// The lanes that are diagonal.
+const DIAGONAL: __mmask8 = 0b1100_1100;
+
+// A knight's eight leaps in the same manner.
+static LEAP: Constant = Constant([17, 10, 15, 6, 47, 54, 49, 58]);
+static LEAP_LANDING: Constant = Constant([
+    NOT_A & NOT_12,
+    NOT_AB & NOT_1,
+    NOT_H & NOT_12,
+    NOT_GH & NOT_1,
+    NOT_H & NOT_78,
+    NOT_GH & NOT_8,
+    NOT_A & NOT_78,
+    NOT_AB & NOT_8,
+]);
+
+// SAFETY (of every block below): this module is compiled only for targets
+// that have AVX-512F and VPOPCNTDQ, the only features used; all loads are from
+// aligned arrays of 64 bytes.
+impl Lanes {
+    #[inline(always)]
+    fn zero() -> Lanes {
+        // SAFETY: the features are there, see above.
+        Lanes(unsafe { _mm512_setzero_si512() })
+    }
+
+    #[inline(always)]
+    fn load(constant: &'static Constant) -> Lanes {
+        // SAFETY: the features are there, the array is aligned, see above.
+        Lanes(unsafe { _mm512_load_si512((&raw const constant.0).cast()) })
+    }
+
+    /// The same board in every lane.
+    #[inline(always)]
+    fn all(board: Bitboard) -> Lanes {
+        // SAFETY: the features are there, see above.
+        Lanes(unsafe { _mm512_set1_epi64(board.0 as i64) })
+    }
+
+    /// One board in the orthogonal lanes, another in the diagonal ones.
+    #[inline(always)]
+    fn split(orthogonal: Bitboard, diagonal: Bitboard) -> Lanes {
+        let (a, b) = (Lanes::all(orthogonal), Lanes::all(diagonal));
+        // SAFETY: the features are there, see above.
+        Lanes(unsafe { _mm512_mask_blend_epi64(DIAGONAL, a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn and(self, other: Lanes) -> Lanes {
+        // SAFETY: the features are there, see above.
+        Lanes(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn rotate(self, by: Lanes) -> Lanes {
+        // SAFETY: the features are there, see above.
+        Lanes(unsafe { _mm512_rolv_epi64(self.0, by.0) })
+    }
+
+    /// `self | (a & b)` in one instruction.
+    #[inline(always)]
+    fn or_and(self, a: Lanes, b: Lanes) -> Lanes {
+        // SAFETY: the features are there, see above.
+        Lanes(unsafe { _mm512_ternarylogic_epi64::<0xF8>(self.0, a.0, b.0) })
+    }
+
+    /// `self & a & b` in one instruction.
+    #[inline(always)]
+    fn and_and(self, a: Lanes, b: Lanes) -> Lanes {
+        // SAFETY: the features are there, see above.
+        Lanes(unsafe { _mm512_ternarylogic_epi64::<0x80>(self.0, a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn add(self, other: Lanes) -> Lanes {
+        // SAFETY: the features are there, see above.
+        Lanes(unsafe { _mm512_add_epi64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn popcount(self) -> Lanes {
+        // SAFETY: the features are there, see above.
+        Lanes(unsafe { _mm512_popcnt_epi64(self.0) })
+    }
+
+    /// The union of all lanes.
+    #[inline(always)]
+    fn union(self) -> Bitboard {
+        // SAFETY: the features are there, see above.
+        Bitboard(unsafe { _mm512_reduce_or_epi64(self.0) } as u64)
+    }
+
+    /// The sum of all lanes.
+    #[inline(always)]
+    fn sum(self) -> u64 {
+        // SAFETY: the features are there, see above.
+        unsafe { _mm512_reduce_add_epi64(self.0) as u64 }
+    }
+
+    /// The squares sliders in these lanes reach through `empty` squares, the
+    /// first one beyond included, before the landing mask is applied.
+    #[inline(always)]
+    fn slide(self, empty: Bitboard) -> Lanes {
+        let step = Lanes::load(&STEP);
+        let (step_2, step_4) = (Lanes::load(&STEP_2), Lanes::load(&STEP_4));
+        let mut reached = self;
+        let mut free = Lanes::all(empty).and(Lanes::load(&LANDING));
+        reached = reached.or_and(free, reached.rotate(step));
+        free = free.and(free.rotate(step));
+        reached = reached.or_and(free, reached.rotate(step_2));
+        free = free.and(free.rotate(step_2));
+        reached = reached.or_and(free, reached.rotate(step_4));
+        reached.rotate(step)
+    }
+
+    /// The leaps of knights, before the landing mask is applied.
+    #[inline(always)]
+    fn leap(knights: Bitboard) -> Lanes {
+        Lanes::all(knights).rotate(Lanes::load(&LEAP))
+    }
+}
+
+/// A running count: sliders and knights in lanes, the rest apart.
+pub(crate) struct Counter {
+    lanes: Lanes,
+    rest: u64,
+}
+
+impl Leaf for Counter {
+    #[inline(always)]
+    fn new() -> Counter {
+        Counter { lanes: Lanes::zero(), rest: 0 }
+    }
+
+    #[inline(always)]
+    fn add<R: Rules, S: Side>(&mut self, position: &Position<R>) {
+        let (us, them) = (S::US.index(), S::THEM.index());
+        let ours = position.by_color(S::US);
+        let capturable = position.without_king(S::THEM);
+        let occupied = ours | capturable | position.kings[them];
+        let masks = position.masks::<S>(occupied);
+        let Masks { check, diagonal_pins, orthogonal_pins } = masks;
+        let allowed = !(ours | position.kings[them]);
+
+        let king = position.kings[us].first();
+        let king_targets = attacks::king(king) & allowed;
+        let rights = position.marks & S::rank(Rank::First);
+        if (king_targets | rights).any() {
+            let danger = danger::<R, S>(position, occupied ^ position.kings[us]);
+            self.rest += u64::from((king_targets - danger).len());
+            if rights.any() {
+                position.castlings::<S, _>(self, rights, occupied, danger, orthogonal_pins);
+            }
+        }
+        if check.is_empty() {
+            return;
+        }
+        let targets = allowed & check;
+        let pins = diagonal_pins | orthogonal_pins;
+        let (diagonals, orthogonals) = (position.diagonals[us], position.orthogonals[us]);
+        let target_lanes = Lanes::all(targets);
+        let slides = Lanes::split(orthogonals - pins, diagonals - pins)
+            .slide(!occupied)
+            .and_and(Lanes::load(&LANDING), target_lanes);
+        let leaps = Lanes::leap(position.knights[us] - pins)
+            .and_and(Lanes::load(&LEAP_LANDING), target_lanes);
+        self.lanes = self.lanes.add(slides.popcount().add(leaps.popcount()));
+        if pins.intersects(ours) {
+            for from in diagonals & diagonal_pins {
+                let to = attacks::bishop(from, occupied) & targets & diagonal_pins;
+                self.rest += u64::from(to.len());
+            }
+            for from in orthogonals & orthogonal_pins {
+                let to = attacks::rook(from, occupied) & targets & orthogonal_pins;
+                self.rest += u64::from(to.len());
+            }
+        }
+
+        let sets = position.pawn_sets::<S>(occupied, capturable, masks);
+        self.rest += u64::from(sets.push.len() + sets.double.len());
+        self.rest += u64::from(sets.west.len() + sets.east.len());
+        let zone = R::PROMOTION_ZONES[us];
+        if position.pawns[us].intersects(S::back(zone)) {
+            let promotions = (sets.push & zone).len() + (sets.west & zone).len()
+                + (sets.east & zone).len();
+            self.rest += u64::from(promotions) * (R::PROMOTIONS.len() as u64 - 1);
+        }
+        let en_passant = position.marks - BACK_RANKS;
+        if en_passant.any() {
+            let to = en_passant.first();
+            for from in attacks::pawn(S::THEM, to) & position.pawns[us] {
+                self.rest += u64::from(position.is_en_passant_legal::<S>(from, to));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn total(self) -> u64 {
+        self.rest + self.lanes.sum()
+    }
+}
+
+/// The squares the opponent attacks once our king has left its square.
+#[inline(always)]
+fn danger<R: Rules, S: Side>(position: &Position<R>, occupied: Bitboard) -> Bitboard {
+    let them = S::THEM.index();
+    let slides = Lanes::split(position.orthogonals[them], position.diagonals[them])
+        .slide(!occupied)
+        .and(Lanes::load(&LANDING));
+    let leaps = Lanes::leap(position.knights[them]);
+    slides.or_and(leaps, Lanes::load(&LEAP_LANDING)).union()
+        | <S::Opponent as Side>::pawn_attacks(position.pawns[them])
+        | attacks::king(position.kings[them].first())
+}
+
+/// Castling is counted by the generator's own rules.
+impl<R: Rules, S: Side> Visitor<R, S> for Counter {
+    const QUEENS_APART: bool = false;
+    fn piece<const ROLE: u8>(&mut self, _: &Position<R>, _: Square, _: Bitboard) {}
+    fn pawns<const STEP: u8>(&mut self, _: &Position<R>, _: Bitboard) {}
+    fn promotions<const STEP: u8>(&mut self, _: &Position<R>, _: Bitboard) {}
+    fn en_passant(&mut self, _: &Position<R>, _: Square, _: Square) {}
+    #[inline(always)]
+    fn castle(&mut self, _: &Position<R>, _: Square, _: Square) {
+        self.rest += 1;
+    }
+}

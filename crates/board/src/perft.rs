@@ -1,0 +1,351 @@
+//! Counting the positions a game can reach: the classic test of a move
+//! generator, and its benchmark.
+//!
+//! The last ply is never played: the moves are counted in sets
+//! ("bulk counting"), with AVX-512 where the target has it.
+//!
+//! ```
+//! use erawan_board::{Chess, Makruk, Position, perft};
+//! assert_eq!(perft::perft(&Position::<Chess>::startpos(), 4), 197_281);
+//! assert_eq!(perft::perft(&Position::<Makruk>::startpos(), 4), 273_026);
+//! ```
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::generate::{ALL, BISHOP, Count, KNIGHT, QUEEN, ROOK, Visitor, step};
+use crate::play::{BARE, FULL};
+use crate::position::{Position, with_side};
+use crate::rules::{Black, Side, White};
+use crate::{Bitboard, Color, Move, Rules, Square};
+
+/// The number of positions after exactly `depth` plies, counted by one thread.
+pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+    Perft::new().run(position, depth)
+}
+
+/// The same for each legal move. The sum is what [`perft`] counts.
+///
+/// ```
+/// use erawan_board::{Chess, Position, perft};
+/// let counts = perft::divide(&Position::<Chess>::startpos(), 3);
+/// assert_eq!(counts.len(), 20);
+/// assert_eq!(counts.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
+/// ```
+pub fn divide<R: Rules>(position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
+    Perft::new().divide(position, depth)
+}
+
+/// True if this build counts the last ply with AVX-512.
+pub const fn has_simd() -> bool {
+    cfg!(all(
+        target_arch = "x86_64",
+        target_feature = "avx512f",
+        target_feature = "avx512vpopcntdq"
+    ))
+}
+
+/// How to count: by how many threads, with how large a table of positions
+/// already counted, with or without AVX-512.
+///
+/// ```
+/// use erawan_board::{Chess, Position, perft::Perft};
+/// let start = Position::<Chess>::startpos();
+/// let counter = Perft::new().threads(2).hash(1);
+/// assert_eq!(counter.run(&start, 5), 4_865_609);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Perft {
+    threads: usize,
+    hash_mebibytes: usize,
+    simd: bool,
+}
+
+impl Default for Perft {
+    fn default() -> Perft {
+        Perft::new()
+    }
+}
+
+impl Perft {
+    /// One thread, no table, AVX-512 if this build has it.
+    pub const fn new() -> Perft {
+        Perft { threads: 1, hash_mebibytes: 0, simd: true }
+    }
+
+    /// Counts with this many threads; without the `std` feature always one.
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Perft {
+        Perft { threads: if threads == 0 { 1 } else { threads }, ..self }
+    }
+
+    /// Remembers counted positions in a table of so many mebibytes. If there
+    /// is no memory for it, counting goes on without.
+    #[must_use]
+    pub const fn hash(self, mebibytes: usize) -> Perft {
+        Perft { hash_mebibytes: mebibytes, ..self }
+    }
+
+    /// Counts the last ply with or without AVX-512.
+    #[must_use]
+    pub const fn simd(self, simd: bool) -> Perft {
+        Perft { simd, ..self }
+    }
+
+    /// The number of positions after exactly `depth` plies.
+    pub fn run<R: Rules>(&self, position: &Position<R>, depth: u32) -> u64 {
+        if self.threads > 1 && depth > 2 {
+            return self.divide(position, depth).iter().map(|(_, nodes)| nodes).sum();
+        }
+        let table = Table::new(self.hash_mebibytes);
+        self.count(position, depth, &table)
+    }
+
+    /// The same for each legal move.
+    pub fn divide<R: Rules>(&self, position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
+        if depth == 0 {
+            return Vec::new();
+        }
+        let table = Table::new(self.hash_mebibytes);
+        let moves = position.legal_moves();
+        // A task is a root move and a position to count. With several threads
+        // there is one for each reply, so that none is left with a long one.
+        let mut tasks: Vec<(usize, Position<R>)> =
+            moves.iter().map(|&m| position.play(m)).enumerate().collect();
+        let mut rest = depth - 1;
+        if self.threads > 1 && rest > 1 {
+            tasks = tasks
+                .iter()
+                .flat_map(|(root, next)| {
+                    next.legal_moves().iter().map(|&m| (*root, next.play(m))).collect::<Vec<_>>()
+                })
+                .collect();
+            rest -= 1;
+        }
+        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+        self.share(&tasks, |(root, next)| {
+            counts[*root].fetch_add(self.count(next, rest, &table), Relaxed);
+        });
+        moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
+    }
+
+    #[cfg(feature = "std")]
+    fn share<T: Sync>(&self, tasks: &[T], work: impl Fn(&T) + Sync) {
+        let next = core::sync::atomic::AtomicUsize::new(0);
+        let run = || {
+            while let Some(task) = tasks.get(next.fetch_add(1, Relaxed)) {
+                work(task);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.min(tasks.len()) {
+                // Fewer threads than asked for is slower, not wrong.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, run);
+            }
+            run();
+        });
+    }
+
+    #[cfg(not(feature = "std"))]
+    fn share<T>(&self, tasks: &[T], work: impl Fn(&T)) {
+        tasks.iter().for_each(work);
+    }
+
+    fn count<R: Rules>(&self, position: &Position<R>, depth: u32, table: &Table) -> u64 {
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "avx512f",
+            target_feature = "avx512vpopcntdq"
+        ))]
+        if self.simd && R::DIAGONALS_SLIDE {
+            return count_with::<R, crate::avx512::Counter>(position, depth, table);
+        }
+        count_with::<R, Scalar>(position, depth, table)
+    }
+}
+
+/// Counts the moves of the last ply.
+pub(crate) trait Leaf: Sized {
+    fn new() -> Self;
+    /// Adds the number of legal moves of a position.
+    fn add<R: Rules, S: Side>(&mut self, position: &Position<R>);
+    fn total(self) -> u64;
+}
+
+struct Scalar(Count);
+
+impl Leaf for Scalar {
+    #[inline(always)]
+    fn new() -> Scalar {
+        Scalar(Count(0))
+    }
+    #[inline(always)]
+    fn add<R: Rules, S: Side>(&mut self, position: &Position<R>) {
+        position.generate::<S, _, ALL>(&mut self.0);
+    }
+    #[inline(always)]
+    fn total(self) -> u64 {
+        self.0.0
+    }
+}
+
+fn count_with<R: Rules, L: Leaf>(position: &Position<R>, depth: u32, table: &Table) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    with_side!(position.turn(), S => if table.slots.is_empty() {
+        nodes::<R, S, L, BARE>(position, depth, table)
+    } else {
+        nodes::<R, S, L, FULL>(position, depth, table)
+    })
+}
+
+/// `KEEP` is [`FULL`] if keys are needed for the table, else [`BARE`].
+fn nodes<R: Rules, S: Side, L: Leaf, const KEEP: bool>(
+    position: &Position<R>,
+    depth: u32,
+    table: &Table,
+) -> u64 {
+    match depth {
+        0 => 1,
+        1 => {
+            let mut leaf = L::new();
+            leaf.add::<R, S>(position);
+            leaf.total()
+        }
+        2 => two_plies::<R, S, L>(position, table),
+        _ => {
+            if KEEP && let Some(nodes) = table.get(position.key(), depth) {
+                return nodes;
+            }
+            let mut walk =
+                Walk::<L, KEEP, false> { leaf: L::new(), nodes: 0, depth, table };
+            position.generate::<S, _, ALL>(&mut walk);
+            if KEEP {
+                table.put(position.key(), depth, walk.nodes);
+            }
+            walk.nodes
+        }
+    }
+}
+
+/// The innermost loop of all: plays every move and counts the replies.
+#[inline(never)]
+fn two_plies<R: Rules, S: Side, L: Leaf>(position: &Position<R>, table: &Table) -> u64 {
+    let mut walk = Walk::<L, BARE, true> { leaf: L::new(), nodes: 0, depth: 2, table };
+    position.generate::<S, _, ALL>(&mut walk);
+    walk.leaf.total()
+}
+
+/// Plays every move and counts what follows. `LAST`: that is one ply more.
+struct Walk<'a, L, const KEEP: bool, const LAST: bool> {
+    leaf: L,
+    nodes: u64,
+    depth: u32,
+    table: &'a Table,
+}
+
+impl<L: Leaf, const KEEP: bool, const LAST: bool> Walk<'_, L, KEEP, LAST> {
+    #[inline(always)]
+    fn child<R: Rules, S: Side>(&mut self, next: &Position<R>) {
+        if LAST {
+            self.leaf.add::<R, S::Opponent>(next);
+        } else {
+            self.nodes += nodes::<R, S::Opponent, L, KEEP>(next, self.depth - 1, self.table);
+        }
+    }
+}
+
+impl<R: Rules, S: Side, L: Leaf, const KEEP: bool, const LAST: bool> Visitor<R, S>
+    for Walk<'_, L, KEEP, LAST>
+{
+    const QUEENS_APART: bool = true;
+
+    #[inline(always)]
+    fn piece<const ROLE: u8>(&mut self, position: &Position<R>, from: Square, to: Bitboard) {
+        if KEEP {
+            for to in to {
+                self.child::<R, S>(&position.after_piece::<S, ROLE, KEEP>(from, to));
+            }
+            return;
+        }
+        // Two loops: a quiet move touches one board, a capture five.
+        let theirs = position.without_king(S::THEM);
+        for to in to & theirs {
+            self.child::<R, S>(&position.after_piece::<S, ROLE, BARE>(from, to));
+        }
+        for to in to - theirs {
+            self.child::<R, S>(&position.after_quiet::<S, ROLE>(from, to));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns<const STEP: u8>(&mut self, position: &Position<R>, to: Bitboard) {
+        for to in to {
+            let from = step::<STEP>().origin(S::US, to);
+            self.child::<R, S>(&position.after_pawn::<S, STEP, KEEP>(from, to));
+        }
+    }
+
+    #[inline(always)]
+    fn promotions<const STEP: u8>(&mut self, position: &Position<R>, to: Bitboard) {
+        for to in to {
+            let from = step::<STEP>().origin(S::US, to);
+            self.child::<R, S>(&position.after_promotion::<S, QUEEN, KEEP>(from, to));
+            if R::PROMOTIONS.len() > 1 {
+                self.child::<R, S>(&position.after_promotion::<S, ROOK, KEEP>(from, to));
+                self.child::<R, S>(&position.after_promotion::<S, BISHOP, KEEP>(from, to));
+                self.child::<R, S>(&position.after_promotion::<S, KNIGHT, KEEP>(from, to));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, position: &Position<R>, from: Square, to: Square) {
+        self.child::<R, S>(&position.after_en_passant::<S, KEEP>(from, to));
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, position: &Position<R>, king: Square, rook: Square) {
+        self.child::<R, S>(&position.after_castle::<S, KEEP>(king, rook));
+    }
+}
+
+/// Counts already made, shared by all threads. An entry is two words that are
+/// written without a lock; the first is the key mixed with the second, so a
+/// half-written entry is not recognised.
+struct Table {
+    slots: Vec<[AtomicU64; 2]>,
+}
+
+impl Table {
+    fn new(mebibytes: usize) -> Table {
+        let wanted = mebibytes.saturating_mul(1 << 20) / size_of::<[AtomicU64; 2]>();
+        let len = if wanted == 0 { 0 } else { 1 << wanted.ilog2() };
+        let mut slots = Vec::new();
+        if slots.try_reserve_exact(len).is_ok() {
+            slots.resize_with(len, Default::default);
+        }
+        Table { slots }
+    }
+
+    fn slot(&self, key: u64, depth: u32) -> Option<(&[AtomicU64; 2], u64)> {
+        // The depth belongs to the key: the same position is counted at many.
+        let key = key.wrapping_add(u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let slot = self.slots.get(key as usize & self.slots.len().wrapping_sub(1))?;
+        Some((slot, key))
+    }
+
+    fn get(&self, key: u64, depth: u32) -> Option<u64> {
+        let (slot, key) = self.slot(key, depth)?;
+        let nodes = slot[1].load(Relaxed);
+        (slot[0].load(Relaxed) ^ nodes == key && nodes != 0).then_some(nodes)
+    }
+
+    fn put(&self, key: u64, depth: u32, nodes: u64) {
+        if let Some((slot, key)) = self.slot(key, depth) {
+            slot[0].store(key ^ nodes, Relaxed);
+            slot[1].store(nodes, Relaxed);
+        }
+    }
+}
