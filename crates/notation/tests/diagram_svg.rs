@@ -1,8 +1,6 @@
 //! SVG diagrams: that they are well-formed, and show what they should.
 
-use erawan_board::{
-    Bitboard, Chess, Color, Makruk, Piece, Position, Role, Rules, Setup, Square,
-};
+use erawan_board::{Bitboard, Chess, Color, Makruk, Piece, Position, Role, Rules, Setup, Square};
 use erawan_notation::diagram::{Diagram, MarkerShape, Paint};
 
 /// A small checker of well-formed XML, as far as these documents use it:
@@ -112,7 +110,7 @@ fn each_kind_of_piece_has_a_drawing_of_its_own() {
             setup.put(Square::C3, Piece::new(color, role));
             add(Diagram::from_setup::<Chess>(&setup));
             add(Diagram::from_setup::<Makruk>(&setup));
-            setup.promoted = Bitboard::FULL;
+            setup.promoted = Bitboard::ALL;
             if role == Role::Queen {
                 add(Diagram::from_setup::<Makruk>(&setup));
             }
@@ -129,7 +127,9 @@ fn words_are_escaped_and_the_rest_is_kept() {
         .svg();
     let (elements, text) = parse(&svg);
     assert!(elements.iter().all(|(name, _)| name != "script"));
-    assert!(text.contains("a &lt;b&gt; &amp; &quot;c&quot; &#39;d&#39; \u{fffd}\u{fffd}\u{fffd} ช้าง"));
+    assert!(
+        text.contains("a &lt;b&gt; &amp; &quot;c&quot; &#39;d&#39; \u{fffd}\u{fffd}\u{fffd} ช้าง")
+    );
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn the_description_names_the_pieces() {
     assert!(text.contains("White: king e1, queen d1, rook a1 h1, bishop c1 f1"));
     let mut setup = Setup::empty();
     setup.put(Square::D6, Piece::new(Color::Black, Role::Queen));
-    setup.promoted = Bitboard::FULL;
+    setup.promoted = Bitboard::ALL;
     let (_, text) = parse(&Diagram::from_setup::<Makruk>(&setup).svg());
     assert!(text.contains("Black: promoted bia d6."));
 }

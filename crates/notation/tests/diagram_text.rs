@@ -57,7 +57,7 @@ fn makruk_has_its_own_letters_and_marks_promoted_bia() {
 fn a_mark_on_anything_but_a_met_is_not_shown() {
     let mut setup = Setup::empty();
     setup.put(Square::A1, Piece::new(Color::White, Role::Rook));
-    setup.promoted = Bitboard::FULL;
+    setup.promoted = Bitboard::ALL;
     assert!(!Diagram::from_setup::<Makruk>(&setup).text().contains('~'));
     setup.put(Square::A1, Piece::new(Color::White, Role::Queen));
     assert!(!Diagram::from_setup::<Chess>(&setup).text().contains('~'));
@@ -110,4 +110,11 @@ fn colours_are_reset_and_lines_are_even() {
         assert!(line.ends_with("\x1b[0m"));
     }
     assert_ne!(ansi, Diagram::new(&Position::<Chess>::startpos()).ansi());
+}
+
+#[test]
+fn ascii_is_ascii() {
+    let diagram = Diagram::new(&Position::<Makruk>::startpos());
+    assert!(diagram.ascii().is_ascii());
+    assert!(diagram.ascii().contains("7 | . . . . . . . . |"));
 }

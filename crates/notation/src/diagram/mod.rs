@@ -203,6 +203,11 @@ impl Diagram {
         text::framed(self)
     }
 
+    /// The framed text in nothing but ASCII: empty squares are `.`.
+    pub fn ascii(&self) -> String {
+        self.text().replace('⋅', ".")
+    }
+
     /// Unicode glyphs in a frame, in one colour, for any terminal or file with
     /// Unicode. Khon and met, which have no glyph, are letters.
     pub fn unicode(&self) -> String {

@@ -25,13 +25,8 @@ struct Wood {
     lines: Option<&'static str>,
 }
 
-const CHESS: Wood = Wood {
-    light: "#f1e2c6",
-    dark: "#b98d63",
-    border: "#5b4031",
-    letters: "#f1e2c6",
-    lines: None,
-};
+const CHESS: Wood =
+    Wood { light: "#f1e2c6", dark: "#b98d63", border: "#5b4031", letters: "#f1e2c6", lines: None };
 
 /// A Makruk board has squares of one colour.
 const MAKRUK: Wood = Wood {
@@ -80,10 +75,7 @@ fn document(diagram: &Diagram, out: &mut String) -> fmt::Result {
     }
     if let Some(king) = diagram.check {
         let (x, y) = centre(diagram, king);
-        writeln!(
-            out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"50\" fill=\"url(#erawan-check)\"/>"
-        )?;
+        writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"50\" fill=\"url(#erawan-check)\"/>")?;
     }
     for &marker in diagram.markers.iter().filter(|marker| marker.shape == MarkerShape::Dot) {
         sign(diagram, marker, out)?;
@@ -91,11 +83,9 @@ fn document(diagram: &Diagram, out: &mut String) -> fmt::Result {
     for square in Square::all() {
         if let Some(piece) = diagram.piece_at(square) {
             let (x, y) = corner(diagram, square);
-            let name = Name { piece, makruk: diagram.is_makruk(), promoted: diagram.is_promoted(square) };
-            writeln!(
-                out,
-                "<use href=\"#{name}\" xlink:href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>"
-            )?;
+            let name =
+                Name { piece, makruk: diagram.is_makruk(), promoted: diagram.is_promoted(square) };
+            writeln!(out, "<use href=\"#{name}\" xlink:href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>")?;
         }
     }
     for &marker in diagram.markers.iter().filter(|marker| marker.shape != MarkerShape::Dot) {
@@ -320,7 +310,10 @@ fn board(diagram: &Diagram, out: &mut String) -> fmt::Result {
         for i in 1..8 {
             write!(path, "M0 {0}H800M{0} 0V800", i * SQUARE)?;
         }
-        writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{lines}\" stroke-width=\"2.5\"/>")?;
+        writeln!(
+            out,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{lines}\" stroke-width=\"2.5\"/>"
+        )?;
     }
     if diagram.coordinates { letters(diagram, wood, out) } else { Ok(()) }
 }
@@ -346,18 +339,14 @@ fn letters(diagram: &Diagram, wood: &Wood, out: &mut String) -> fmt::Result {
 fn digits(diagram: &Diagram, bits: Bitboard, out: &mut String) -> fmt::Result {
     for square in bits {
         let (x, y) = corner(diagram, square);
-        writeln!(
-            out,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\" fill=\"#2a6fbd\"/>"
-        )?;
+        writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\" fill=\"#2a6fbd\"/>")?;
     }
     out.write_str(
         "<g font-family=\"Helvetica,Arial,sans-serif\" font-size=\"44\" text-anchor=\"middle\">\n",
     )?;
     for square in Square::all() {
         let (x, y) = centre(diagram, square);
-        let (fill, digit) =
-            if bits.contains(square) { ("#ffffff", 1) } else { ("#a3abb8", 0) };
+        let (fill, digit) = if bits.contains(square) { ("#ffffff", 1) } else { ("#a3abb8", 0) };
         writeln!(out, "<text x=\"{x}\" y=\"{}\" fill=\"{fill}\">{digit}</text>", y + 16)?;
     }
     out.write_str("</g>\n")
@@ -394,7 +383,7 @@ fn arrow(diagram: &Diagram, arrow: Arrow, out: &mut String) -> fmt::Result {
     let ((x0, y0), (x1, y1)) = (centre(diagram, arrow.from), centre(diagram, arrow.to));
     let (dx, dy) = (x1 - x0, y1 - y0);
     // Hundredths of a unit are fine enough, and need no floating square root.
-    let length = (10_000 * (dx * dx + dy * dy) as u32).isqrt() as f32 / 100.0;
+    let length = (10_000 * i64::from(dx * dx + dy * dy)).isqrt() as f32 / 100.0;
     let (ux, uy) = (dx as f32 / length, dy as f32 / length);
     // `along` the arrow from its centre of origin, `across` to its left.
     let point = |along: f32, across: f32| {

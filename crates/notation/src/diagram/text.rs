@@ -2,26 +2,13 @@
 
 use alloc::string::String;
 
-use erawan_board::{Color, Piece, Role, Square};
+use erawan_board::{Chess, Color, Makruk, Piece, Role, Square};
 
 use super::{Content, Diagram};
+use crate::fen::piece_letter;
 
-/// The letter of a piece, capital for White.
 fn letter(piece: Piece, makruk: bool) -> char {
-    let letter = match (piece.role(), makruk) {
-        (Role::Pawn, _) => 'P',
-        (Role::Knight, _) => 'N',
-        (Role::Bishop, false) => 'B',
-        (Role::Bishop, true) => 'S',
-        (Role::Rook, _) => 'R',
-        (Role::Queen, false) => 'Q',
-        (Role::Queen, true) => 'M',
-        (Role::King, _) => 'K',
-    };
-    match piece.color() {
-        Color::White => letter,
-        Color::Black => letter.to_ascii_lowercase(),
-    }
+    if makruk { piece_letter::<Makruk>(piece) } else { piece_letter::<Chess>(piece) }
 }
 
 /// The outlined glyph for White, the solid one for Black. Khon and met keep
@@ -126,7 +113,8 @@ pub(super) fn ansi(diagram: &Diagram) -> String {
                 Some(Color::Black) | None => "\x1b[22;38;5;16m",
             });
             // The colour tells the sides apart; solid glyphs read better.
-            let solid = |piece: Piece, makruk| glyph(Piece::new(Color::Black, piece.role()), makruk);
+            let solid =
+                |piece: Piece, makruk| glyph(Piece::new(Color::Black, piece.role()), makruk);
             let symbol = match symbol(diagram, square, solid) {
                 '⋅' => ' ',
                 symbol => symbol.to_ascii_uppercase(),
