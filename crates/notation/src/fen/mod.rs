@@ -17,11 +17,15 @@
 //! the halfmove clock, which is read as 0 then. The spelling of cutechess is
 //! read as well: `0 0` for no count, `E` for the khon and `F` for the met.
 //!
+//! Another dialect is in [`makruk_js`]. It uses some of the same letters for
+//! other pieces, so it has to be asked for; [`detect`] tells the two apart
+//! where the text does.
+//!
 //! # Strict and lenient
 //!
 //! Strict reading takes six fields with one space between them and a position
-//! that passes the strict checks of
-//! [`Position::from_setup`]. Lenient reading also takes
+//! that passes the strict checks of [`Position::from_setup`]. Lenient reading
+//! also takes
 //!
 //! - missing fields at the end (White to move, no rights, clocks 0 and 1),
 //! - any white space between the fields and around them,
@@ -29,7 +33,8 @@
 //! - `W` and `B` for the turn,
 //! - castling rights without a rook and repeated ones, which are dropped,
 //! - any letters as castling rights in Makruk, dropped too,
-//! - numbers out of range, which are clamped, and `-` for a number.
+//! - numbers out of range, which are clamped, with zeros before them, or `-`,
+//! - `~` after any piece, dropped where it means nothing.
 //!
 //! ```
 //! use erawan_board::{Chess, Makruk, Position, Strictness};
@@ -48,8 +53,10 @@
 //! ```
 
 mod castling;
+mod dialect;
 mod error;
 mod fields;
+pub mod makruk_js;
 mod placement;
 mod read;
 mod write;
@@ -59,6 +66,7 @@ use core::str::FromStr;
 
 use erawan_board::{Position, Rules, Setup, Strictness};
 
+pub use dialect::{Detection, Dialect, detect, parse_any_makruk};
 pub use error::{FenError, FenErrorKind, FenField};
 pub use placement::{piece_from_letter, piece_letter};
 pub use write::{CastlingStyle, CountStyle, FenStyle, write, write_setup, write_with};
