@@ -146,8 +146,11 @@ pub(crate) fn number<T: FromStr + PartialOrd + Display>(
 mod tests {
     use super::*;
 
-    const OPTIONS: &[Opt] =
-        &[Opt::switch("--flip", ""), Opt::value("--fen", "FEN", ""), Opt::value("--hash", "MB", "")];
+    const OPTIONS: &[Opt] = &[
+        Opt::switch("--flip", ""),
+        Opt::value("--fen", "FEN", ""),
+        Opt::value("--hash", "MB", ""),
+    ];
 
     fn parse(words: &[&str]) -> Result<Args, String> {
         Args::parse("show", OPTIONS, words.iter().map(OsString::from))
@@ -156,7 +159,8 @@ mod tests {
 
     #[test]
     fn options_and_words_are_sorted() {
-        let args = parse(&["--flip", "a", "--fen=x=y", "-", "--hash", "12", "--", "--flip"]).unwrap();
+        let args =
+            parse(&["--flip", "a", "--fen=x=y", "-", "--hash", "12", "--", "--flip"]).unwrap();
         assert!(args.has("--flip") && !args.help);
         assert_eq!(args.text("--fen").unwrap(), Some("x=y"));
         assert_eq!(args.number("--hash", 0..=64usize).unwrap(), Some(12));

@@ -77,9 +77,8 @@ impl NewFile {
                 (File::options().write(true).open(&target).map_err(fail)?, None)
             }
             _ => {
-                let name = target
-                    .file_name()
-                    .ok_or_else(|| fail(io::ErrorKind::IsADirectory.into()))?;
+                let name =
+                    target.file_name().ok_or_else(|| fail(io::ErrorKind::IsADirectory.into()))?;
                 let mut beside = OsString::from(".");
                 beside.push(name);
                 beside.push(format!(".{}.part", std::process::id()));

@@ -1,7 +1,7 @@
 //! Positions named on the command line.
 
-use erawan_board::{Position, Rules, Strictness, Variant, chess960};
-use erawan_notation::fen;
+use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant, chess960};
+use erawan_notation::fen::{self, Detection, Dialect, FenError};
 
 use crate::args::{Args, Opt};
 use crate::failure::Failure;
@@ -48,11 +48,11 @@ pub(crate) fn variant(args: &Args) -> Result<Variant, Failure> {
 
 /// The position to work on: from a FEN, from a number of Chess960, or the
 /// start position.
-pub(crate) fn position<R: Rules>(
+pub(crate) fn position<G: Game>(
     args: &Args,
     variant: Variant,
     fen: Option<&str>,
-) -> Result<Position<R>, Failure> {
+) -> Result<Position<G>, Failure> {
     let number = args.number(NUMBER.name, 0..=chess960::COUNT - 1)?;
     match (fen, number) {
         (Some(_), Some(_)) => Err(Failure::usage("give either a FEN or --number, not both")),
@@ -66,7 +66,7 @@ pub(crate) fn position<R: Rules>(
         }
         (None, None) => Ok(Position::startpos()),
         (Some(text), None) => {
-            let (position, note) = read(text).map_err(Failure::Data)?;
+            let (position, note) = read(text).map_err(|error| Failure::Data(error.render(text)))?;
             if let Some(note) = note {
                 eprintln_quietly(&format!("note: {note}"));
             }
@@ -75,14 +75,35 @@ pub(crate) fn position<R: Rules>(
     }
 }
 
+/// A game, and the spellings of FEN it has.
+pub(crate) trait Game: Rules {
+    /// Reads a FEN in whatever spelling it certainly is.
+    fn parse(text: &str, strictness: Strictness) -> Result<Position<Self>, FenError>;
+}
+
+impl Game for Chess {
+    fn parse(text: &str, strictness: Strictness) -> Result<Position<Chess>, FenError> {
+        fen::parse(text, strictness)
+    }
+}
+
+impl Game for Makruk {
+    fn parse(text: &str, strictness: Strictness) -> Result<Position<Makruk>, FenError> {
+        match fen::detect(text) {
+            Detection::Certain(Dialect::MakrukJs) => fen::makruk_js::parse(text, strictness),
+            _ => fen::parse(text, strictness),
+        }
+    }
+}
+
 /// Reads a FEN strictly or, if that fails, leniently; then a note says what a
 /// strict reader would have refused.
-pub(crate) fn read<R: Rules>(text: &str) -> Result<(Position<R>, Option<String>), String> {
-    match fen::parse(text, Strictness::Strict) {
+pub(crate) fn read<G: Game>(text: &str) -> Result<(Position<G>, Option<String>), FenError> {
+    match G::parse(text, Strictness::Strict) {
         Ok(position) => Ok((position, None)),
-        Err(strict) => match fen::parse(text, Strictness::Lenient) {
+        Err(strict) => match G::parse(text, Strictness::Lenient) {
             Ok(position) => Ok((position, Some(format!("{strict}; read leniently")))),
-            Err(error) => Err(error.render(text)),
+            Err(error) => Err(error),
         },
     }
 }

@@ -153,11 +153,47 @@ fn bitboards<R: Rules>(position: &Position<R>, out: &mut dyn Write) -> io::Resul
 fn plural(role: Role, variant: Variant) -> &'static str {
     let makruk = variant == Variant::Makruk;
     match role {
-        Role::Pawn => if makruk { "bia" } else { "pawns" },
-        Role::Knight => if makruk { "ma" } else { "knights" },
-        Role::Bishop => if makruk { "khon" } else { "bishops" },
-        Role::Rook => if makruk { "rua" } else { "rooks" },
-        Role::Queen => if makruk { "met" } else { "queens" },
-        Role::King => if makruk { "khun" } else { "king" },
+        Role::Pawn => {
+            if makruk {
+                "bia"
+            } else {
+                "pawns"
+            }
+        }
+        Role::Knight => {
+            if makruk {
+                "ma"
+            } else {
+                "knights"
+            }
+        }
+        Role::Bishop => {
+            if makruk {
+                "khon"
+            } else {
+                "bishops"
+            }
+        }
+        Role::Rook => {
+            if makruk {
+                "rua"
+            } else {
+                "rooks"
+            }
+        }
+        Role::Queen => {
+            if makruk {
+                "met"
+            } else {
+                "queens"
+            }
+        }
+        Role::King => {
+            if makruk {
+                "khun"
+            } else {
+                "king"
+            }
+        }
     }
 }

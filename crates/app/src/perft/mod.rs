@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use erawan_board::perft::{Perft, has_simd};
 use erawan_board::{Position, Rules, Variant};
-use erawan_notation::{fen, uci};
+use erawan_notation::fen;
+use erawan_notation::uci::{self, CastlingNotation};
 
 use crate::args::{self, Args, Opt, as_text};
 use crate::commands::Command;
@@ -104,9 +105,13 @@ fn count<R: Rules>(
     let begun = Instant::now();
     let (nodes, moves) = if divide && task.depth > 0 {
         let counts = counter.divide(position, task.depth);
+        let castling = match task.variant {
+            Variant::Chess960 => CastlingNotation::Chess960,
+            _ => CastlingNotation::Standard,
+        };
         let named: Vec<(String, u64)> = counts
             .into_iter()
-            .map(|(m, nodes)| (uci::write(position, m, task.variant), nodes))
+            .map(|(m, nodes)| (uci::write(position, m, castling), nodes))
             .collect();
         (named.iter().map(|(_, nodes)| nodes).sum(), named)
     } else {

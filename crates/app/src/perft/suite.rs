@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
+use erawan_board::Position;
 use erawan_board::perft::Perft;
-use erawan_board::{Position, Rules};
 
 use super::{MAX_DEPTH, name_of, nodes_per_second, speed};
 use crate::failure::Failure;
 use crate::json::Text;
+use crate::positions::Game;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, eprintln_quietly, files, positions};
 
@@ -27,12 +28,11 @@ struct Tally {
     positions: u64,
     counts: u64,
     nodes: u64,
-    /// What is wrong: the line, and what.
-    findings: Vec<(u64, String)>,
+    findings: u64,
 }
 
 /// Checks the file. `depth` is the deepest count to check.
-pub(super) fn run<R: Rules>(
+pub(super) fn run<G: Game>(
     path: &Path,
     counter: &Perft,
     depth: Option<u32>,
@@ -40,97 +40,110 @@ pub(super) fn run<R: Rules>(
     out: &mut dyn Write,
 ) -> Outcome {
     let begun = Instant::now();
+    let name = name_of(path);
     let mut input = files::open(path)?;
     let mut progress = Progress::new();
     let mut tally = Tally::default();
-    let mut number = 0u64;
+    let (mut number, mut bytes) = (0u64, 0u64);
+    if json {
+        write!(out, "{{\"suite\":{},\"findings\":[", Text(&name))?;
+    }
     while let Some(line) =
         files::read_line(&mut *input.reader, LINE_LIMIT).map_err(Failure::file(path))?
     {
         number += 1;
-        let before = tally.findings.len();
-        check_line::<R>(&line, number, counter, depth.unwrap_or(MAX_DEPTH), &mut tally, || {
-            name_of(path)
-        });
-        if !json {
-            for (number, finding) in &tally.findings[before..] {
-                writeln!(out, "{}:{number}: {finding}", name_of(path))?;
-            }
+        bytes += line.len() as u64 + 1;
+        let findings =
+            check_line::<G>(&line, counter, depth.unwrap_or(MAX_DEPTH), &mut tally, |note| {
+                eprintln_quietly(&format!("note: {name}:{number}: {note}"));
+            });
+        for finding in findings {
+            report(&mut tally, json, &name, number, &finding, out)?;
         }
-        progress.step(None, || format!("{} positions", tally.positions));
+        let part = input.length.map(|length| bytes as f64 / length.max(1) as f64);
+        progress.step(part, || format!("{} positions", tally.positions));
     }
     drop(progress);
-    let took = begun.elapsed();
-    if tally.counts == 0 && tally.findings.is_empty() {
-        tally.findings.push((number, "there is no count to check".to_string()));
-        if !json {
-            writeln!(out, "{}: there is no count to check", name_of(path))?;
-        }
+    if tally.counts == 0 && tally.findings == 0 {
+        report(&mut tally, json, &name, number, "there is no count to check", out)?;
     }
-    let Tally { positions, counts, nodes, findings } = &tally;
+    let took = begun.elapsed();
+    let Tally { positions, counts, nodes, findings } = tally;
     if json {
-        write!(
+        writeln!(
             out,
-            "{{\"suite\":{},\"positions\":{positions},\"counts\":{counts},\"nodes\":{nodes},\
-             \"seconds\":{:.6},\"nps\":{},\"findings\":[",
-            Text(&name_of(path)),
+            "],\"positions\":{positions},\"counts\":{counts},\"nodes\":{nodes},\
+             \"seconds\":{:.6},\"nps\":{}}}",
             took.as_secs_f64(),
-            nodes_per_second(*nodes, took)
+            nodes_per_second(nodes, took)
         )?;
-        for (i, (line, finding)) in findings.iter().enumerate() {
-            let comma = if i > 0 { "," } else { "" };
-            write!(out, "{comma}{{\"line\":{line},\"message\":{}}}", Text(finding))?;
-        }
-        writeln!(out, "]}}")?;
     } else {
-        writeln!(out, "Positions: {positions}, counts: {counts}, findings: {}", findings.len())?;
+        writeln!(out, "Positions: {positions}, counts: {counts}, findings: {findings}")?;
         out.flush()?;
-        eprintln_quietly(&speed(*nodes, took));
+        eprintln_quietly(&speed(nodes, took));
         writeln!(out, "Nodes searched: {nodes}")?;
     }
-    Ok(if findings.is_empty() { Verdict::Fine } else { Verdict::Findings })
+    Ok(if findings == 0 { Verdict::Fine } else { Verdict::Findings })
 }
 
-fn check_line<R: Rules>(
+fn report(
+    tally: &mut Tally,
+    json: bool,
+    name: &str,
+    line: u64,
+    finding: &str,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let comma = if tally.findings > 0 { "," } else { "" };
+    tally.findings += 1;
+    if json {
+        write!(out, "{comma}{{\"line\":{line},\"message\":{}}}", Text(finding))
+    } else {
+        writeln!(out, "{name}:{line}: {finding}")
+    }
+}
+
+/// Checks the counts of a line and says what is wrong.
+fn check_line<G: Game>(
     line: &[u8],
-    number: u64,
     counter: &Perft,
     depth: u32,
     tally: &mut Tally,
-    name: impl Fn() -> String,
-) {
+    note: impl FnOnce(String),
+) -> Vec<String> {
     let Ok(line) = std::str::from_utf8(line) else {
-        return tally.findings.push((number, "this line is not valid UTF-8".to_string()));
+        return vec!["this line is not valid UTF-8".to_string()];
     };
     if line.trim().is_empty() || line.starts_with('#') {
-        return;
+        return Vec::new();
     }
-    match parse_line::<R>(line) {
-        Err(message) => tally.findings.push((number, message)),
-        Ok((position, expected, note)) => {
-            if let Some(note) = note {
-                eprintln_quietly(&format!("note: {}:{number}: {note}", name()));
-            }
-            tally.positions += 1;
-            for Expected { depth, nodes } in expected.into_iter().filter(|e| e.depth <= depth) {
-                let counted = counter.run(&position, depth);
-                tally.counts += 1;
-                tally.nodes = tally.nodes.saturating_add(counted);
-                if counted != nodes {
-                    let fen = line.split(';').next().unwrap_or(line).trim();
-                    let message = format!("depth {depth}: counted {counted}, expected {nodes}: {fen}");
-                    tally.findings.push((number, message));
-                }
-            }
+    let (position, expected, noted) = match parse_line::<G>(line) {
+        Err(message) => return vec![message],
+        Ok(parsed) => parsed,
+    };
+    if let Some(noted) = noted {
+        note(noted);
+    }
+    let mut findings = Vec::new();
+    tally.positions += 1;
+    for Expected { depth, nodes } in expected.into_iter().filter(|count| count.depth <= depth) {
+        let counted = counter.run(&position, depth);
+        tally.counts += 1;
+        tally.nodes = tally.nodes.saturating_add(counted);
+        if counted != nodes {
+            let fen = line.split(';').next().unwrap_or(line).trim();
+            findings.push(format!("depth {depth}: counted {counted}, expected {nodes}: {fen}"));
         }
     }
+    findings
 }
 
-type Line<R> = (Position<R>, Vec<Expected>, Option<String>);
+type Line<G> = (Position<G>, Vec<Expected>, Option<String>);
 
-fn parse_line<R: Rules>(line: &str) -> Result<Line<R>, String> {
+fn parse_line<G: Game>(line: &str) -> Result<Line<G>, String> {
     let mut parts = line.split(';').map(str::trim);
-    let (position, note) = positions::read::<R>(parts.next().unwrap_or_default())?;
+    let (position, note) = positions::read::<G>(parts.next().unwrap_or_default())
+        .map_err(|error| error.to_string())?;
     let mut expected = Vec::new();
     for part in parts.filter(|part| !part.is_empty()) {
         let count = part.strip_prefix(['D', 'd']).and_then(|part| {
