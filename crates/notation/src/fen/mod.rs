@@ -68,7 +68,10 @@ use erawan_board::{Position, Rules, Setup, Strictness};
 
 pub use dialect::{Detection, Dialect, detect, parse_any_makruk};
 pub use error::{FenError, FenErrorKind, FenField};
+pub(crate) use placement::is_makruk;
 pub use placement::{piece_from_letter, piece_letter};
+pub(crate) use read::{Extent, read};
+pub(crate) use write::write_without_clocks;
 pub use write::{CastlingStyle, CountStyle, FenStyle, write, write_setup, write_with};
 
 /// Reads a position.
@@ -83,7 +86,7 @@ pub use write::{CastlingStyle, CountStyle, FenStyle, write, write_setup, write_w
 /// assert_eq!(fen::write(&position), "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
 /// ```
 pub fn parse<R: Rules>(text: &str, strictness: Strictness) -> Result<Position<R>, FenError> {
-    read::read::<R>(text, strictness, read::Extent::Whole)?.into_position(strictness)
+    read::<R>(text, strictness, Extent::Whole)?.into_position(strictness)
 }
 
 /// Reads a position without checking that it can be played: there may be no
@@ -97,7 +100,7 @@ pub fn parse<R: Rules>(text: &str, strictness: Strictness) -> Result<Position<R>
 /// assert_eq!(empty, Ok(Setup::empty()));
 /// ```
 pub fn parse_setup<R: Rules>(text: &str, strictness: Strictness) -> Result<Setup, FenError> {
-    Ok(read::read::<R>(text, strictness, read::Extent::Whole)?.setup)
+    Ok(read::<R>(text, strictness, Extent::Whole)?.setup)
 }
 
 /// A position that is shown as its FEN and read strictly from one.
