@@ -43,7 +43,7 @@ code is 1 if there is one. Empty lines and lines that begin with # are skipped."
     examples: &[
         "erawan perft 6",
         "erawan perft 5 --variant makruk --divide",
-        "erawan perft 7 --threads 4 --hash 256",
+        "erawan perft 6 --threads 4 --hash 256",
         "erawan perft --suite perft.epd --variant chess960",
     ],
     run,
