@@ -3,10 +3,13 @@
 use erawan_board::{Bitboard, Chess, Color, Makruk, Piece, Position, Role, Rules, Setup, Square};
 use erawan_notation::diagram::{Diagram, MarkerShape, Paint};
 
+/// The name of an element and its attributes.
+type Element = (String, Vec<(String, String)>);
+
 /// A small checker of well-formed XML, as far as these documents use it:
 /// nested elements, quoted attributes that occur once, known entities.
 /// Returns the elements' names and attributes, and the text between them.
-fn parse(svg: &str) -> (Vec<(String, Vec<(String, String)>)>, String) {
+fn parse(svg: &str) -> (Vec<Element>, String) {
     let (mut open, mut elements, mut text) = (Vec::new(), Vec::new(), String::new());
     let mut rest = svg;
     while let Some(at) = rest.find('<') {
