@@ -31,6 +31,22 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
     Ok(Input { reader: Box::new(BufReader::with_capacity(1 << 16, file)), length })
 }
 
+/// The name of an input in messages.
+pub(crate) fn name_of(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
+}
+
+/// Refuses to write over the file that is being read.
+pub(crate) fn keep_apart(input: &Path, output: &Path) -> Result<(), Failure> {
+    match (fs::canonicalize(input), fs::canonicalize(output)) {
+        (Ok(a), Ok(b)) if a == b && a.is_file() => Err(Failure::usage(format!(
+            "{}: this is the file that is read; nothing is written over it",
+            output.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Reads a line of at most `limit` bytes without its end; `None` at the end of
 /// the input. A longer line is an error, so that no input fills the memory.
 pub(crate) fn read_line(reader: &mut dyn BufRead, limit: usize) -> io::Result<Option<Vec<u8>>> {
@@ -99,11 +115,6 @@ impl NewFile {
             self.temporary = None;
         }
         Ok(())
-    }
-
-    /// The name the file will have.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 }
 

@@ -3,7 +3,6 @@
 mod suite;
 
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use erawan_board::perft::{Perft, has_simd};
@@ -173,9 +172,4 @@ fn nodes_per_second(nodes: u64, took: Duration) -> u64 {
 /// Time and speed for people.
 fn speed(nodes: u64, took: Duration) -> String {
     format!("Time: {:.3} s, {} nps", took.as_secs_f64(), nodes_per_second(nodes, took))
-}
-
-/// The name of an input in messages.
-fn name_of(path: &Path) -> String {
-    if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
 }

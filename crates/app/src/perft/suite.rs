@@ -7,7 +7,7 @@ use std::time::Instant;
 use erawan_board::Position;
 use erawan_board::perft::Perft;
 
-use super::{MAX_DEPTH, name_of, nodes_per_second, speed};
+use super::{MAX_DEPTH, nodes_per_second, speed};
 use crate::failure::Failure;
 use crate::json::Text;
 use crate::positions::Game;
@@ -40,7 +40,7 @@ pub(super) fn run<G: Game>(
     out: &mut dyn Write,
 ) -> Outcome {
     let begun = Instant::now();
-    let name = name_of(path);
+    let name = files::name_of(path);
     let mut input = files::open(path)?;
     let mut progress = Progress::new();
     let mut tally = Tally::default();
