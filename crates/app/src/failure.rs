@@ -33,8 +33,8 @@ impl Failure {
     /// used.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Failure::Data(_) | Failure::Output(_) => 1,
-            Failure::Usage(_) | Failure::File(..) => 2,
+            Failure::Data(_) => 1,
+            Failure::Usage(_) | Failure::File(..) | Failure::Output(_) => 2,
         }
     }
 }

@@ -14,8 +14,7 @@ pub(super) fn run(path: &Path, to: Option<&Path>, out: &mut dyn Write) -> Outcom
         Some(to) => {
             files::keep_apart(path, to)?;
             let mut file = NewFile::create(to)?;
-            let verdict =
-                convert(path, |bytes| file.write_all(bytes).map_err(Failure::file(to)))?;
+            let verdict = convert(path, |bytes| file.write_all(bytes).map_err(Failure::file(to)))?;
             file.finish()?;
             Ok(verdict)
         }

@@ -56,12 +56,8 @@ are complete.",
 };
 
 /// What can be done with a file, and the options each takes.
-const ACTIONS: [(&str, &[&str]); 4] = [
-    ("check", &[JSON]),
-    ("stats", &[JSON]),
-    ("convert", &[OUT]),
-    ("split", &[GAMES, PREFIX]),
-];
+const ACTIONS: [(&str, &[&str]); 4] =
+    [("check", &[JSON]), ("stats", &[JSON]), ("convert", &[OUT]), ("split", &[GAMES, PREFIX])];
 
 fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let names = ACTIONS.map(|(name, _)| name);

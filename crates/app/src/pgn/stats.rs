@@ -78,7 +78,11 @@ pub(super) fn run(path: &Path, json: bool, out: &mut dyn Write) -> Outcome {
         }
         Ok(())
     })?;
-    if json { write_json(path, &stats, out)? } else { write_text(&stats, out)? };
+    if json {
+        write_json(path, &stats, out)?
+    } else {
+        write_text(&stats, out)?
+    };
     Ok(if stats.bad == 0 { Verdict::Fine } else { Verdict::Findings })
 }
 
