@@ -1,1 +1,59 @@
-fn main() {}
+//! The `erawan` command: chess, Chess960 and Makruk on the command line.
+//!
+//! What lives here: arguments, printing and exit codes, one module for each
+//! command. What does not: rules and notation, which are in the libraries.
+
+mod args;
+mod commands;
+mod failure;
+mod files;
+mod help;
+mod json;
+mod perft;
+mod pgn;
+mod positions;
+mod progress;
+mod show;
+mod suggest;
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use failure::Failure;
+
+/// What a command found: nothing to complain of, or bad data that it has
+/// already described.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Fine,
+    Findings,
+}
+
+type Outcome = Result<Verdict, Failure>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let outcome = commands::dispatch(arguments, &mut out);
+    let outcome = outcome.and_then(|verdict| Ok(out.flush().map(|()| verdict)?));
+    match outcome {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Findings) => ExitCode::from(1),
+        // Whoever read our output has seen enough: `erawan … | head`.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            // What was printed before the failure belongs before its message.
+            let _ = out.flush();
+            eprintln_quietly(&format!("erawan: {failure}"));
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+/// Writes to standard error. If nobody can read it, there is nobody to tell.
+fn eprintln_quietly(message: &str) {
+    let _ = writeln!(io::stderr(), "{message}");
+}

@@ -1,0 +1,71 @@
+//! The commands by name.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use crate::args::{Args, Opt, as_text};
+use crate::failure::Failure;
+use crate::{Outcome, Verdict, help, perft, pgn, show, suggest};
+
+/// A command: how it is called, and what it does.
+pub(crate) struct Command {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// What follows the name.
+    pub(crate) usage: &'static str,
+    /// What it does, in a line.
+    pub(crate) summary: &'static str,
+    /// What else there is to know.
+    pub(crate) details: &'static str,
+    /// Its options.
+    pub(crate) options: &'static [Opt],
+    /// Command lines to try.
+    pub(crate) examples: &'static [&'static str],
+    /// Does it.
+    pub(crate) run: fn(&Args, &mut dyn Write) -> Outcome,
+}
+
+/// All commands, in the order of help.
+pub(crate) const COMMANDS: &[Command] = &[show::COMMAND, perft::COMMAND, pgn::COMMAND];
+
+/// Finds a command and runs it.
+pub(crate) fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome {
+    let mut arguments = arguments.into_iter();
+    let Some(first) = arguments.next() else {
+        help::welcome(out)?;
+        return Ok(Verdict::Fine);
+    };
+    match as_text("command", &first)? {
+        "--version" | "-V" | "version" => {
+            writeln!(out, "erawan {}", env!("CARGO_PKG_VERSION"))?;
+            Ok(Verdict::Fine)
+        }
+        "--help" | "-h" | "help" => match arguments.next() {
+            None => {
+                help::overview(out)?;
+                Ok(Verdict::Fine)
+            }
+            Some(name) => {
+                help::command(find(as_text("command", &name)?)?, out)?;
+                Ok(Verdict::Fine)
+            }
+        },
+        name => {
+            let command = find(name)?;
+            let args = Args::parse(command.name, command.options, arguments)?;
+            if args.help {
+                help::command(command, out)?;
+                return Ok(Verdict::Fine);
+            }
+            (command.run)(&args, out)
+        }
+    }
+}
+
+fn find(name: &str) -> Result<&'static Command, Failure> {
+    COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| {
+        let names = COMMANDS.iter().map(|command| command.name).chain(["help"]);
+        let hint = suggest::hint(name, names);
+        Failure::usage(format!("there is no command '{name}'{hint}\nSee: erawan help"))
+    })
+}

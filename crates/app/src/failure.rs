@@ -1,0 +1,65 @@
+//! Why a command could not do its work, and the exit code for it.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a command gave up.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The command line makes no sense.
+    Usage(String),
+    /// What was given to work on is bad.
+    Data(String),
+    /// A file could not be read or written.
+    File(PathBuf, io::Error),
+    /// Standard output could not be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// A wrong command line.
+    pub(crate) fn usage(message: impl Into<String>) -> Failure {
+        Failure::Usage(message.into())
+    }
+
+    /// Turns an error of a file into a failure that names the file.
+    pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+        let path = path.to_path_buf();
+        move |error| Failure::File(path, error)
+    }
+
+    /// 1 for bad data, 2 for a wrong command line or a file that cannot be
+    /// used.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Data(_) => 1,
+            Failure::Usage(_) | Failure::File(..) | Failure::Output(_) => 2,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Usage(message) | Failure::Data(message) => f.write_str(message),
+            Failure::File(path, error) => {
+                let reason = match error.kind() {
+                    io::ErrorKind::NotFound => "there is no such file".to_string(),
+                    io::ErrorKind::IsADirectory => "this is a directory, not a file".to_string(),
+                    io::ErrorKind::PermissionDenied => "permission denied".to_string(),
+                    _ => error.to_string(),
+                };
+                write!(f, "{}: {reason}", path.display())
+            }
+            Failure::Output(error) => write!(f, "cannot write to standard output: {error}"),
+        }
+    }
+}
+
+/// Errors that carry no path come from standard output.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}

@@ -1,0 +1,119 @@
+//! `erawan pgn stats`: what is in a file.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::path::Path;
+
+use erawan_board::Variant;
+use erawan_notation::pgn::{Game, Outcome as GameOutcome};
+
+use super::{complain, each_game};
+use crate::json::Text;
+use crate::{Outcome, Verdict, files};
+
+const OUTCOMES: [GameOutcome; 4] =
+    [GameOutcome::WhiteWins, GameOutcome::BlackWins, GameOutcome::Draw, GameOutcome::Unknown];
+
+/// What is counted. All but the first two are of good games.
+#[derive(Default)]
+struct Stats {
+    games: u64,
+    bad: u64,
+    plies: u64,
+    outcomes: [u64; 4],
+    variants: [u64; 3],
+    players: HashSet<String>,
+}
+
+impl Stats {
+    fn add(&mut self, game: &Game) {
+        self.plies += match game {
+            Game::Chess(game) => game.mainline().count() as u64,
+            Game::Makruk(game) => game.mainline().count() as u64,
+        };
+        bump(&mut self.outcomes, &OUTCOMES, game.outcome());
+        bump(&mut self.variants, &Variant::ALL, game.variant());
+        for side in ["White", "Black"] {
+            match game.tags().get(side) {
+                None | Some("" | "?") => {}
+                Some(name) if self.players.contains(name) => {}
+                Some(name) => {
+                    self.players.insert(name.to_string());
+                }
+            }
+        }
+    }
+
+    /// Plies per good game.
+    fn average(&self) -> f64 {
+        self.plies as f64 / (self.games - self.bad).max(1) as f64
+    }
+
+    fn outcomes(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        OUTCOMES.map(GameOutcome::as_str).into_iter().zip(self.outcomes)
+    }
+
+    fn variants(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        Variant::ALL.map(Variant::name).into_iter().zip(self.variants)
+    }
+}
+
+/// Counts one more of what `which` stands for.
+fn bump<T: PartialEq>(counts: &mut [u64], all: &[T], which: T) {
+    for (count, one) in counts.iter_mut().zip(all) {
+        *count += u64::from(*one == which);
+    }
+}
+
+pub(super) fn run(path: &Path, json: bool, out: &mut dyn Write) -> Outcome {
+    let mut stats = Stats::default();
+    each_game(path, |game| {
+        stats.games += 1;
+        match game {
+            Ok(game) => stats.add(&game),
+            Err(error) => {
+                stats.bad += 1;
+                complain(path, &error);
+            }
+        }
+        Ok(())
+    })?;
+    if json {
+        write_json(path, &stats, out)?
+    } else {
+        write_text(&stats, out)?
+    };
+    Ok(if stats.bad == 0 { Verdict::Fine } else { Verdict::Findings })
+}
+
+fn write_text(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
+    let list = |counts: &mut dyn Iterator<Item = (&str, u64)>| {
+        counts.map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
+    };
+    writeln!(out, "Games: {}", stats.games)?;
+    writeln!(out, "Bad games: {}", stats.bad)?;
+    writeln!(out, "Plies: {}", stats.plies)?;
+    writeln!(out, "Average length: {:.1} plies", stats.average())?;
+    writeln!(out, "Players: {}", stats.players.len())?;
+    writeln!(out, "Results: {}", list(&mut stats.outcomes()))?;
+    writeln!(out, "Variants: {}", list(&mut stats.variants()))
+}
+
+fn write_json(path: &Path, stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
+    let object = |counts: &mut dyn Iterator<Item = (&str, u64)>| {
+        counts.map(|(name, count)| format!("{}:{count}", Text(name))).collect::<Vec<_>>().join(",")
+    };
+    writeln!(
+        out,
+        "{{\"file\":{},\"games\":{},\"bad\":{},\"plies\":{},\"average_plies\":{:.3},\
+         \"players\":{},\"results\":{{{}}},\"variants\":{{{}}}}}",
+        Text(&files::name_of(path)),
+        stats.games,
+        stats.bad,
+        stats.plies,
+        stats.average(),
+        stats.players.len(),
+        object(&mut stats.outcomes()),
+        object(&mut stats.variants())
+    )
+}

@@ -1,0 +1,109 @@
+//! Positions named on the command line.
+
+use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant, chess960};
+use erawan_notation::fen::{self, Detection, Dialect, FenError};
+
+use crate::args::{Args, Opt};
+use crate::failure::Failure;
+use crate::{eprintln_quietly, suggest};
+
+/// The option that chooses the game.
+pub(crate) const VARIANT: Opt =
+    Opt::value("--variant", "V", "chess, chess960 or makruk (chess if not given)");
+
+/// The option that chooses a start position of Chess960.
+pub(crate) const NUMBER: Opt =
+    Opt::value("--number", "N", "Chess960: start position 0 to 959 (518 is the classical one)");
+
+/// Runs an expression with the rules of a variant as a type.
+macro_rules! with_rules {
+    ($variant:expr, $rules:ident => $body:expr) => {
+        match $variant {
+            erawan_board::Variant::Chess | erawan_board::Variant::Chess960 => {
+                type $rules = erawan_board::Chess;
+                $body
+            }
+            erawan_board::Variant::Makruk => {
+                type $rules = erawan_board::Makruk;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_rules;
+
+/// The game that was chosen. A number alone chooses Chess960.
+pub(crate) fn variant(args: &Args) -> Result<Variant, Failure> {
+    match args.text(VARIANT.name)? {
+        None if args.has(NUMBER.name) => Ok(Variant::Chess960),
+        None => Ok(Variant::Chess),
+        Some(name) => Variant::from_name(name).ok_or_else(|| {
+            let names = Variant::ALL.map(Variant::name);
+            let hint = suggest::hint(&name.to_ascii_lowercase(), names);
+            let list = names.join(", ");
+            Failure::usage(format!("there is no variant '{name}'{hint}; there are {list}"))
+        }),
+    }
+}
+
+/// The position to work on: from a FEN, from a number of Chess960, or the
+/// start position.
+pub(crate) fn position<G: Game>(
+    args: &Args,
+    variant: Variant,
+    fen: Option<&str>,
+) -> Result<Position<G>, Failure> {
+    let number = args.number(NUMBER.name, 0..=chess960::COUNT - 1)?;
+    match (fen, number) {
+        (Some(_), Some(_)) => Err(Failure::usage("give either a FEN or --number, not both")),
+        (None, Some(_)) if variant != Variant::Chess960 => {
+            Err(Failure::usage("--number is for --variant chess960"))
+        }
+        (None, Some(number)) => {
+            // Numbered start positions are always playable.
+            Position::from_setup(&chess960::start(number), Strictness::Strict)
+                .map_err(|error| Failure::Data(error.to_string()))
+        }
+        (None, None) => Ok(Position::startpos()),
+        (Some(text), None) => {
+            let (position, note) = read(text).map_err(|error| Failure::Data(error.render(text)))?;
+            if let Some(note) = note {
+                eprintln_quietly(&format!("note: {note}"));
+            }
+            Ok(position)
+        }
+    }
+}
+
+/// A game, and the spellings of FEN it has.
+pub(crate) trait Game: Rules {
+    /// Reads a FEN in whatever spelling it certainly is.
+    fn parse(text: &str, strictness: Strictness) -> Result<Position<Self>, FenError>;
+}
+
+impl Game for Chess {
+    fn parse(text: &str, strictness: Strictness) -> Result<Position<Chess>, FenError> {
+        fen::parse(text, strictness)
+    }
+}
+
+impl Game for Makruk {
+    fn parse(text: &str, strictness: Strictness) -> Result<Position<Makruk>, FenError> {
+        match fen::detect(text) {
+            Detection::Certain(Dialect::MakrukJs) => fen::makruk_js::parse(text, strictness),
+            _ => fen::parse(text, strictness),
+        }
+    }
+}
+
+/// Reads a FEN strictly or, if that fails, leniently; then a note says what a
+/// strict reader would have refused.
+pub(crate) fn read<G: Game>(text: &str) -> Result<(Position<G>, Option<String>), FenError> {
+    match G::parse(text, Strictness::Strict) {
+        Ok(position) => Ok((position, None)),
+        Err(strict) => match G::parse(text, Strictness::Lenient) {
+            Ok(position) => Ok((position, Some(format!("{strict}; read leniently")))),
+            Err(error) => Err(error),
+        },
+    }
+}

@@ -1,0 +1,41 @@
+//! A line of progress for work that takes more than two seconds.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+const QUIET: Duration = Duration::from_secs(2);
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Shows how far the work is, on standard error, if that is a terminal.
+pub(crate) struct Progress {
+    begun: Instant,
+    shown: Option<Instant>,
+    wanted: bool,
+}
+
+impl Progress {
+    /// The work begins.
+    pub(crate) fn new() -> Progress {
+        Progress { begun: Instant::now(), shown: None, wanted: io::stderr().is_terminal() }
+    }
+
+    /// Some of the work is done: `part` says how much of the whole, if that is
+    /// known, and `text` what.
+    pub(crate) fn step(&mut self, part: Option<f64>, text: impl FnOnce() -> String) {
+        let last = self.shown.map_or(self.begun + QUIET, |shown| shown + PAUSE);
+        if !self.wanted || Instant::now() < last {
+            return;
+        }
+        let part = part.map_or_else(String::new, |part| format!("{:3.0} % ", part * 100.0));
+        let _ = write!(io::stderr(), "\r\x1b[K{part}{}", text());
+        self.shown = Some(Instant::now());
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if self.shown.is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! `erawan pgn`.
+
+mod common;
+use common::{Folder, erawan, erawan_with_input};
+
+const GAMES: &str = r#"[Event "One"]
+[White "Anna"]
+[Black "Boris"]
+[Result "1-0"]
+
+1.e4 e5 2.Qh5?? Nc6 (2...g6) 3.Bc4 {threatens mate} Nf6 4.Qxf7# 1-0
+
+[Event "Two"]
+[White "Boris"]
+[Black "Chai"]
+[Variant "Makruk"]
+[Result "1/2-1/2"]
+
+1. d4 d5 1/2-1/2
+
+[Event "Three"]
+[White "Anna"]
+[Black "Chai"]
+[Variant "Chess960"]
+[SetUp "1"]
+[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"]
+[Result "*"]
+
+1. e4 *
+"#;
+
+/// The second game has an illegal move on line 9, the fourth no end.
+const BROKEN: &str = r#"[Event "Good"]
+
+1. e4 e5 *
+
+[Event "Illegal"]
+
+1. e4 e5 2. Nf3
+Nc6 3. Bb5
+a6 4. Ke3 *
+
+[Event "Good again"]
+
+1. d4 *
+
+[Event "Open"]
+
+1. e4 {never closed
+"#;
+
+#[test]
+fn good_games_pass() {
+    let folder = Folder::new("pgn-good");
+    let file = folder.write("games.pgn", GAMES);
+    let run = erawan(["pgn", "check", file.to_str().unwrap()]).exits(0);
+    assert_eq!(run.out, "Games: 3, bad: 0\n");
+    assert!(run.err.is_empty());
+    assert_eq!(erawan_with_input(["pgn", "check", "-"], GAMES).exits(0).out, run.out);
+}
+
+#[test]
+fn bad_games_are_named_with_line_and_reason() {
+    let folder = Folder::new("pgn-bad");
+    let file = folder.write("broken.pgn", BROKEN);
+    let name = file.to_str().unwrap();
+    let run = erawan(["pgn", "check", name]).exits(1);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 3, "{}", run.out);
+    assert!(lines[0].starts_with(&format!("{name}: game 2, line 9: Ke3")), "{}", lines[0]);
+    assert!(lines[1].starts_with(&format!("{name}: game 4, line ")), "{}", lines[1]);
+    assert!(lines[1].contains("comment"), "{}", lines[1]);
+    assert_eq!(run.last_line(), "Games: 4, bad: 2");
+    erawan(["pgn", "check", name, "--json"])
+        .exits(1)
+        .says("{\"game\":2,\"line\":9,\"reason\":\"Ke3")
+        .says("\"games\":4,\"bad\":2}");
+}
+
+#[test]
+fn stats_count() {
+    let run = erawan_with_input(["pgn", "stats", "-"], GAMES).exits(0);
+    for line in [
+        "Games: 3",
+        "Bad games: 0",
+        "Plies: 10",
+        "Average length: 3.3 plies",
+        "Players: 3",
+        "Results: 1-0 1, 0-1 0, 1/2-1/2 1, * 1",
+        "Variants: chess 1, chess960 1, makruk 1",
+    ] {
+        assert!(run.out.lines().any(|found| found == line), "no '{line}' in:\n{}", run.out);
+    }
+    let json = erawan_with_input(["pgn", "stats", "-", "--json"], GAMES).exits(0);
+    assert_eq!(json.out.lines().count(), 1);
+    json.says("\"plies\":10").says("\"makruk\":1").says("\"1/2-1/2\":1");
+    let bad = erawan_with_input(["pgn", "stats", "-"], BROKEN).exits(1);
+    bad.says("Games: 4\n").says("Bad games: 2\n").complains("game 2, line 9");
+}
+
+#[test]
+fn convert_normalises_and_is_stable() {
+    let folder = Folder::new("pgn-convert");
+    let file = folder.write("games.pgn", GAMES);
+    let run = erawan(["pgn", "convert", file.to_str().unwrap()]).exits(0);
+    assert!(run.out.contains("[Event \"One\"]\n[Site \"?\"]\n"), "{}", run.out);
+    // Lines are short, wherever they are broken.
+    assert!(run.out.lines().all(|line| line.len() < 80 || line.starts_with('[')));
+    let moves = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(moves.contains("1. e4 e5 2. Qh5 $4 Nc6 ( 2... g6 ) 3. Bc4"), "{moves}");
+    assert!(moves.contains("4. Qxf7# 1-0 [Event \"Two\"]"), "{moves}");
+    // Converting what was converted changes nothing.
+    let again = erawan_with_input(["pgn", "convert", "-"], &run.out).exits(0);
+    assert_eq!(again.out, run.out);
+    let out = folder.path("out.pgn");
+    let to_file = ["pgn", "convert", file.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    assert!(erawan(to_file).exits(0).out.is_empty());
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), run.out);
+    assert_eq!(folder.names(), ["games.pgn", "out.pgn"]);
+}
+
+#[test]
+fn convert_leaves_bad_games_out_and_says_so() {
+    let run = erawan_with_input(["pgn", "convert", "-"], BROKEN).exits(1);
+    assert_eq!(run.out.matches("[Event ").count(), 2);
+    run.complains("standard input: game 2, line 9").complains("game 4");
+}
+
+#[test]
+fn nothing_is_written_over_the_input() {
+    let folder = Folder::new("pgn-same");
+    let file = folder.write("games-0001.pgn", BROKEN);
+    let name = file.to_str().unwrap();
+    erawan(["pgn", "convert", name, "--out", name]).exits(2).complains("the file that is read");
+    let prefix = folder.path("games");
+    let split = ["pgn", "split", name, "--games", "1", "--prefix", prefix.to_str().unwrap()];
+    erawan(split).exits(2).complains("the file that is read");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), BROKEN);
+    assert_eq!(folder.names(), ["games-0001.pgn"]);
+}
+
+#[test]
+fn split_makes_numbered_files() {
+    let folder = Folder::new("pgn-split");
+    let file = folder.write("games.pgn", GAMES);
+    let name = file.to_str().unwrap();
+    erawan(["pgn", "split", name, "--games", "2"]).exits(0).complains("2 files written");
+    assert_eq!(folder.names(), ["games-0001.pgn", "games-0002.pgn", "games.pgn"]);
+    let whole = erawan(["pgn", "convert", name]).exits(0).out;
+    let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
+    assert_eq!(format!("{}\n{}", read("games-0001.pgn"), read("games-0002.pgn")), whole);
+    for (part, games) in [("games-0001.pgn", 2), ("games-0002.pgn", 1)] {
+        let run = erawan(["pgn", "check", folder.path(part).to_str().unwrap()]).exits(0);
+        assert_eq!(run.last_line(), format!("Games: {games}, bad: 0"));
+    }
+    let prefix = folder.path("other");
+    let options = ["pgn", "split", "-", "--games", "9", "--prefix", prefix.to_str().unwrap()];
+    erawan_with_input(options, GAMES).exits(0).complains("1 file written");
+    assert_eq!(read("other-0001.pgn"), whole);
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = Folder::new("pgn-none");
+    let (missing, directory) = (folder.path("missing.pgn"), folder.path(""));
+    for action in [&["check"][..], &["stats"], &["convert"], &["split", "--games", "1"]] {
+        let with = |path: &std::path::Path| {
+            let mut args = vec!["pgn"];
+            args.extend(action);
+            args.push(path.to_str().unwrap());
+            erawan(args)
+        };
+        with(&missing).exits(2).complains("there is no such file");
+        with(&directory).exits(2).complains("directory");
+    }
+    let empty = folder.write("empty.pgn", "");
+    let run = erawan(["pgn", "check", empty.to_str().unwrap()]).exits(0);
+    assert_eq!(run.out, "Games: 0, bad: 0\n");
+    erawan(["pgn", "stats", empty.to_str().unwrap()]).exits(0).says("Average length: 0.0 plies\n");
+    // Bytes of any kind are no reason to panic.
+    let bytes: Vec<u8> = (0..=255u8).cycle().take(10_000).collect();
+    let noise = folder.write("noise.pgn", bytes);
+    let run = erawan(["pgn", "check", noise.to_str().unwrap()]);
+    assert!(run.code == 0 || run.code == 1);
+    assert!(run.last_line().starts_with("Games: "));
+}
+
+#[test]
+fn wrong_use() {
+    erawan(["pgn"]).exits(2).complains("pgn needs one of check, stats, convert, split");
+    erawan(["pgn", "chek", "x"]).exits(2).complains("did you mean check?");
+    erawan(["pgn", "check"]).exits(2).complains("needs a FILE");
+    erawan(["pgn", "check", "a", "b"]).exits(2).complains("what is 'b'?");
+    erawan(["pgn", "check", "a", "--out", "b"]).exits(2).complains("pgn check has no option --out");
+    erawan(["pgn", "split", "a"]).exits(2).complains("needs --games N");
+    erawan(["pgn", "split", "a", "--games", "0"]).exits(2).complains("--games must be");
+}
