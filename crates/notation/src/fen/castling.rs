@@ -1,0 +1,92 @@
+//! The castling rights: plain FEN, X-FEN and Shredder-FEN.
+
+use alloc::string::String;
+
+use erawan_board::{Bitboard, CastlingSide, Color, File, Rank, Role, Setup, Square, Strictness};
+
+use super::fields::Field;
+use super::placement::{color_of, colored};
+use super::write::CastlingStyle;
+use super::{FenError, FenErrorKind};
+
+/// Reads the rights of chess into a set-up whose pieces are in place.
+pub(crate) fn read(
+    field: &Field<'_>,
+    strictness: Strictness,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
+    if field.text == "-" {
+        return Ok(());
+    }
+    let strict = strictness == Strictness::Strict;
+    for (index, c) in field.text.chars().enumerate() {
+        let error = |kind| FenError::new(field.name, field.column + index, kind);
+        let color = color_of(c);
+        let rook = match c.to_ascii_uppercase() {
+            'K' => outermost_rook(setup, color, CastlingSide::Short),
+            'Q' => outermost_rook(setup, color, CastlingSide::Long),
+            file @ 'A'..='H' => rook_on_file(setup, color, file),
+            _ => return Err(error(FenErrorKind::CastlingLetter(c))),
+        };
+        match rook {
+            None if strict => return Err(error(FenErrorKind::NoCastlingRook(c))),
+            Some(rook) if strict && setup.castling_rooks.contains(rook) => {
+                return Err(error(FenErrorKind::RepeatedRight(c)));
+            }
+            Some(rook) => setup.castling_rooks = setup.castling_rooks.with(rook),
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+fn rook_on_file(setup: &Setup, color: Color, file: char) -> Option<Square> {
+    let file = File::ALL.into_iter().find(|f| f.letter() == file.to_ascii_lowercase())?;
+    let square = Square::new(file, Rank::First.relative_to(color));
+    home_king(setup, color)?;
+    setup.pieces(color, Role::Rook).contains(square).then_some(square)
+}
+
+/// The king, if it stands on its first rank.
+fn home_king(setup: &Setup, color: Color) -> Option<Square> {
+    (setup.pieces(color, Role::King) & Bitboard::from_relative_rank(Rank::First, color)).lsb()
+}
+
+/// The rook farthest from the king on that side of it.
+fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> Option<Square> {
+    let king = home_king(setup, color)?;
+    let home = Bitboard::from_relative_rank(Rank::First, color);
+    let rooks = setup.pieces(color, Role::Rook) & home;
+    match side {
+        CastlingSide::Short => rooks.msb().filter(|rook| rook.index() > king.index()),
+        CastlingSide::Long => rooks.lsb().filter(|rook| rook.index() < king.index()),
+    }
+}
+
+/// Writes the rights: `-` if there are none.
+pub(crate) fn write(setup: &Setup, style: CastlingStyle, out: &mut String) {
+    if setup.castling_rooks.is_empty() {
+        out.push('-');
+        return;
+    }
+    for color in Color::ALL {
+        let home = Bitboard::from_relative_rank(Rank::First, color);
+        let king = home_king(setup, color);
+        // The short side first: from the h-file to the a-file.
+        let mut rooks = setup.castling_rooks & home;
+        while let Some(rook) = rooks.msb() {
+            rooks = rooks.without(rook);
+            let side = match king {
+                Some(king) if rook.index() > king.index() => CastlingSide::Short,
+                _ => CastlingSide::Long,
+            };
+            let outermost = outermost_rook(setup, color, side) == Some(rook);
+            let letter = match (style, side) {
+                (CastlingStyle::XFen, CastlingSide::Short) if outermost => 'K',
+                (CastlingStyle::XFen, CastlingSide::Long) if outermost => 'Q',
+                _ => rook.file().letter().to_ascii_uppercase(),
+            };
+            out.push(colored(color, letter));
+        }
+    }
+}

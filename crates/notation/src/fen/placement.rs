@@ -1,0 +1,237 @@
+//! The first field: what stands where.
+
+use alloc::string::String;
+
+use erawan_board::{
+    Bitboard, Color, File, Piece, Rank, Role, Rules, Setup, Square, Strictness, Variant,
+};
+
+use super::fields::Field;
+use super::{FenError, FenErrorKind};
+
+/// The letter of a piece in the FEN of a game, in capitals for White.
+///
+/// ```
+/// use erawan_board::{Chess, Color, Makruk, Piece, Role};
+/// use erawan_notation::fen;
+///
+/// let met = Piece::new(Color::Black, Role::Queen);
+/// assert_eq!((fen::piece_letter::<Makruk>(met), fen::piece_letter::<Chess>(met)), ('m', 'q'));
+/// assert_eq!(fen::piece_from_letter::<Makruk>('m'), Some(met));
+/// ```
+pub fn piece_letter<R: Rules>(piece: Piece) -> char {
+    let letter = match piece.role() {
+        Role::Pawn => 'P',
+        Role::Knight => 'N',
+        Role::Bishop if is_makruk::<R>() => 'S',
+        Role::Bishop => 'B',
+        Role::Rook => 'R',
+        Role::Queen if is_makruk::<R>() => 'M',
+        Role::Queen => 'Q',
+        Role::King => 'K',
+    };
+    colored(piece.color(), letter)
+}
+
+/// The piece behind a letter. In Makruk `E` and `F` of cutechess are read as
+/// `S` and `M`.
+pub fn piece_from_letter<R: Rules>(letter: char) -> Option<Piece> {
+    let role = match (letter.to_ascii_uppercase(), is_makruk::<R>()) {
+        ('P', _) => Role::Pawn,
+        ('N', _) => Role::Knight,
+        ('B', false) | ('S' | 'E', true) => Role::Bishop,
+        ('R', _) => Role::Rook,
+        ('Q', false) | ('M' | 'F', true) => Role::Queen,
+        ('K', _) => Role::King,
+        _ => return None,
+    };
+    Some(Piece::new(color_of(letter), role))
+}
+
+pub(crate) fn is_makruk<R: Rules>() -> bool {
+    R::VARIANT == Variant::Makruk
+}
+
+pub(crate) fn colored(color: Color, letter: char) -> char {
+    match color {
+        Color::White => letter,
+        Color::Black => letter.to_ascii_lowercase(),
+    }
+}
+
+pub(crate) fn color_of(letter: char) -> Color {
+    if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
+}
+
+/// Where the piece of each square is in the text, in characters from 1.
+pub(crate) type SquareColumns = [usize; 64];
+
+/// What letters mean in a dialect: a piece, and whether it is a promoted bia.
+pub(crate) type Letters = fn(char) -> Option<(Piece, bool)>;
+
+/// Reads the placement into a set-up.
+pub(crate) fn read(
+    field: &Field<'_>,
+    strictness: Strictness,
+    letters: Letters,
+    marks: bool,
+    setup: &mut Setup,
+) -> Result<SquareColumns, FenError> {
+    let mut reader = Reader {
+        field: *field,
+        strictness,
+        marks,
+        setup,
+        columns: [field.column; 64],
+        rank: Some(Rank::Eighth),
+        squares: 0,
+        previous: Previous::Nothing,
+        surplus: None,
+    };
+    let mut column = field.column;
+    for c in field.text.chars() {
+        reader.take(c, column, letters)?;
+        column += 1;
+    }
+    reader.finish_rank(column)?;
+    if reader.rank.is_some() {
+        let ranks = field.text.bytes().filter(|&byte| byte == b'/').count() as u32 + 1;
+        return Err(FenError::new(field.name, column, FenErrorKind::RankCount(ranks)));
+    }
+    Ok(reader.columns)
+}
+
+/// The character before this one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Previous {
+    Nothing,
+    Run,
+    Piece(Option<Square>, Role),
+}
+
+struct Reader<'a, 'b> {
+    field: Field<'a>,
+    strictness: Strictness,
+    marks: bool,
+    setup: &'b mut Setup,
+    columns: SquareColumns,
+    /// The rank that is being read; none after the first.
+    rank: Option<Rank>,
+    squares: u32,
+    previous: Previous,
+    /// Where a rank became too long.
+    surplus: Option<usize>,
+}
+
+impl Reader<'_, '_> {
+    fn error(&self, column: usize, kind: FenErrorKind) -> FenError {
+        FenError::new(self.field.name, column, kind)
+    }
+
+    fn take(&mut self, c: char, column: usize, letters: Letters) -> Result<(), FenError> {
+        match c {
+            '/' => {
+                self.finish_rank(column)?;
+                if self.rank.is_none() {
+                    let ranks = self.field.text.bytes().filter(|&byte| byte == b'/').count();
+                    let kind = FenErrorKind::RankCount(ranks as u32 + 1);
+                    return Err(self.error(column, kind));
+                }
+                self.previous = Previous::Nothing;
+            }
+            '1'..='8' => {
+                let lenient = self.strictness == Strictness::Lenient;
+                if self.previous == Previous::Run && !lenient {
+                    return Err(self.error(column, FenErrorKind::SplitRun));
+                }
+                self.add(u32::from(c) - u32::from('0'), column);
+                self.previous = Previous::Run;
+            }
+            '0' | '9' => return Err(self.error(column, FenErrorKind::EmptyRun(c))),
+            '~' => self.mark(column)?,
+            _ => {
+                let Some((piece, promoted)) = letters(c) else {
+                    return Err(self.error(column, FenErrorKind::UnknownPiece(c)));
+                };
+                let square = self.square();
+                if let Some(square) = square {
+                    self.setup.put(square, piece);
+                    if promoted {
+                        self.setup.promoted = self.setup.promoted.with(square);
+                    }
+                    self.columns[square.index()] = column;
+                }
+                self.add(1, column);
+                self.previous = Previous::Piece(square, piece.role());
+            }
+        }
+        Ok(())
+    }
+
+    /// A `~` makes the piece before it a promoted one.
+    fn mark(&mut self, column: usize) -> Result<(), FenError> {
+        let lenient = self.strictness == Strictness::Lenient;
+        match self.previous {
+            Previous::Piece(square, role) if lenient || (self.marks && role == Role::Queen) => {
+                let square = square.map_or(Bitboard::EMPTY, Bitboard::from_square);
+                self.setup.promoted |= square;
+                self.previous = Previous::Nothing;
+                Ok(())
+            }
+            _ => Err(self.error(column, FenErrorKind::MisplacedMark)),
+        }
+    }
+
+    /// The square that is filled next, if the rank has room.
+    fn square(&self) -> Option<Square> {
+        let file = File::from_index(self.squares as usize)?;
+        Some(Square::new(file, self.rank?))
+    }
+
+    fn add(&mut self, squares: u32, column: usize) {
+        self.squares = self.squares.saturating_add(squares);
+        if self.squares > 8 && self.surplus.is_none() {
+            self.surplus = Some(column);
+        }
+    }
+
+    /// Checks the rank that ends before `column` and goes to the next.
+    fn finish_rank(&mut self, column: usize) -> Result<(), FenError> {
+        let Some(rank) = self.rank else { return Ok(()) };
+        if self.squares != 8 {
+            let column = self.surplus.unwrap_or(column);
+            return Err(self.error(column, FenErrorKind::RankLength(rank, self.squares)));
+        }
+        self.squares = 0;
+        self.rank = rank.index().checked_sub(1).and_then(Rank::from_index);
+        Ok(())
+    }
+}
+
+/// Writes the placement, with the text for each square as `piece` gives it.
+pub(crate) fn write(setup: &Setup, out: &mut String, piece: impl Fn(Piece, bool, &mut String)) {
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut empty = 0;
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            match setup.piece_at(square) {
+                Some(standing) => {
+                    push_run(out, &mut empty);
+                    piece(standing, setup.promoted.contains(square), out);
+                }
+                None => empty += 1,
+            }
+        }
+        push_run(out, &mut empty);
+        if rank != Rank::First {
+            out.push('/');
+        }
+    }
+}
+
+fn push_run(out: &mut String, empty: &mut u8) {
+    if *empty > 0 {
+        out.push(char::from(b'0' + *empty));
+        *empty = 0;
+    }
+}
