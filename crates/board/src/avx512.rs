@@ -192,7 +192,7 @@ impl Leaf for Counter {
         let king = position.kings[us].first();
         let king_targets = attacks::king(king) & allowed;
         let rights = position.marks & S::rank(Rank::First);
-        if (king_targets | rights).any() {
+        if king_targets.any() || position.may_castle_shut_in::<S>(rights) {
             let danger = danger::<R, S>(position, occupied ^ position.kings[us]);
             self.rest += u64::from((king_targets - danger).len());
             if rights.any() {

@@ -8,7 +8,7 @@ use crate::moves::{PawnStep, piece_tag, promotion_tag};
 use crate::position::{Position, with_side};
 use crate::rules::{Black, Side, White};
 use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveList, MoveSet, Rank, Role, Rules, Square, Tag,
+    Bitboard, CastlingSide, Color, File, Move, MoveList, MoveSet, Rank, Role, Rules, Square, Tag,
     attacks,
 };
 
@@ -196,7 +196,7 @@ impl<R: Rules> Position<R> {
         };
         // The enemy's attack map is the dearest part: it is left out where the
         // king could go nowhere anyway.
-        if (king_targets | rights).any() {
+        if king_targets.any() || self.may_castle_shut_in::<S>(rights) {
             let danger = self.danger::<S>(occupied ^ self.kings[us]);
             visitor.piece::<KING>(self, king, king_targets - danger);
             if R::CASTLING_AND_DOUBLE_STEP && FILTER != NOISY && rights.any() {
@@ -240,6 +240,20 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// True if these rooks and the king stand as in classical chess.
+    #[inline(always)]
+    fn is_classical<S: Side>(&self, rights: Bitboard) -> bool {
+        self.kings[S::US.index()].is_subset(Bitboard::from_file(File::E))
+            && rights.is_subset(Bitboard::EDGE_FILES)
+    }
+
+    /// True if the king may castle although it has no square to go to. With
+    /// classical squares it cannot: the one beside it must be free.
+    #[inline(always)]
+    pub(crate) fn may_castle_shut_in<S: Side>(&self, rights: Bitboard) -> bool {
+        rights.any() && !self.is_classical::<S>(rights)
+    }
+
     #[inline(always)]
     pub(crate) fn castlings<S: Side, V: Visitor<R, S>>(
         &self,
@@ -254,8 +268,7 @@ impl<R: Rules> Position<R> {
             Color::White => 0,
             Color::Black => 56,
         };
-        let classical = king.index() == 4 + shift && rights.is_subset(Bitboard::EDGE_FILES);
-        if classical {
+        if self.is_classical::<S>(rights) {
             // All squares are known: two tests with constant masks.
             let on_home = |bits: u64| Bitboard(bits << shift);
             let clear = |empty, safe| !(occupied & on_home(empty) | danger & on_home(safe)).any();
