@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use erawan_board::{Rank, SetupError, Variant};
+use erawan_board::{Rank, SetupError};
 
 /// A part of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -100,6 +100,9 @@ pub enum FenErrorKind {
     },
     /// makruk-js: a count is neither `bp` nor `pp`.
     CountKind,
+    /// makruk-js: the pieces' honour is counted without a bare khun, or the
+    /// board's honour with one.
+    CountMismatch,
     /// The text may be in either dialect of Makruk; it has to be said which.
     AmbiguousDialect,
     /// The text is in neither dialect of Makruk: its letters and fields
@@ -192,13 +195,14 @@ impl fmt::Display for FenErrorKind {
             Kind::Number => f.write_str("this is no number"),
             Kind::NumberRange { min, max } => write!(f, "the number must be {min} to {max}"),
             Kind::CountKind => f.write_str("a count is bp (board's honour) or pp (pieces')"),
-            Kind::AmbiguousDialect => write!(
-                f,
-                "this {} FEN may be in either dialect; say whether it is makruk-js",
-                Variant::Makruk
+            Kind::CountMismatch => {
+                f.write_str("pp is for a bare khun and bp for any other position")
+            }
+            Kind::AmbiguousDialect => f.write_str(
+                "the letters mean other pieces in the dialect of makruk-js; say which it is",
             ),
             Kind::UnknownDialect => {
-                f.write_str("the letters are of one dialect, the fields of another")
+                f.write_str("letters and fields do not belong to the same dialect of Makruk")
             }
             Kind::Position(error) => error.fmt(f),
         }

@@ -17,8 +17,8 @@ impl Field<'_> {
         FenError::new(self.name, self.column, kind)
     }
 
-    /// A number from `min` to `max`. Lenient reading clamps it, and takes `-`
-    /// for the least one.
+    /// A number from `min` to `max`, without zeros before it. Lenient reading
+    /// clamps it, and takes `-` for the least one.
     pub(crate) fn number(
         &self,
         (min, max): (u16, u16),
@@ -33,6 +33,9 @@ impl Field<'_> {
             None => (false, self.text),
         };
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(self.error(FenErrorKind::Number));
+        }
+        if !lenient && digits.len() > 1 && digits.starts_with('0') {
             return Err(self.error(FenErrorKind::Number));
         }
         let magnitude = digits.bytes().fold(0u32, |value, byte| {

@@ -17,11 +17,15 @@
 //! the halfmove clock, which is read as 0 then. The spelling of cutechess is
 //! read as well: `0 0` for no count, `E` for the khon and `F` for the met.
 //!
+//! Another dialect is in [`makruk_js`]. It uses some of the same letters for
+//! other pieces, so it has to be asked for; [`detect`] tells the two apart
+//! where the text does.
+//!
 //! # Strict and lenient
 //!
 //! Strict reading takes six fields with one space between them and a position
-//! that passes the strict checks of
-//! [`Position::from_setup`]. Lenient reading also takes
+//! that passes the strict checks of [`Position::from_setup`]. Lenient reading
+//! also takes
 //!
 //! - missing fields at the end (White to move, no rights, clocks 0 and 1),
 //! - any white space between the fields and around them,
@@ -29,7 +33,8 @@
 //! - `W` and `B` for the turn,
 //! - castling rights without a rook and repeated ones, which are dropped,
 //! - any letters as castling rights in Makruk, dropped too,
-//! - numbers out of range, which are clamped, and `-` for a number.
+//! - numbers out of range, which are clamped, with zeros before them, or `-`,
+//! - `~` after any piece, dropped where it means nothing.
 //!
 //! ```
 //! use erawan_board::{Chess, Makruk, Position, Strictness};
@@ -48,8 +53,10 @@
 //! ```
 
 mod castling;
+mod dialect;
 mod error;
 mod fields;
+pub mod makruk_js;
 mod placement;
 mod read;
 mod write;
@@ -59,8 +66,12 @@ use core::str::FromStr;
 
 use erawan_board::{Position, Rules, Setup, Strictness};
 
+pub use dialect::{Detection, Dialect, detect, parse_any_makruk};
 pub use error::{FenError, FenErrorKind, FenField};
+pub(crate) use placement::is_makruk;
 pub use placement::{piece_from_letter, piece_letter};
+pub(crate) use read::{Extent, read};
+pub(crate) use write::write_without_clocks;
 pub use write::{CastlingStyle, CountStyle, FenStyle, write, write_setup, write_with};
 
 /// Reads a position.
@@ -75,7 +86,7 @@ pub use write::{CastlingStyle, CountStyle, FenStyle, write, write_setup, write_w
 /// assert_eq!(fen::write(&position), "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
 /// ```
 pub fn parse<R: Rules>(text: &str, strictness: Strictness) -> Result<Position<R>, FenError> {
-    read::read::<R>(text, strictness, read::Extent::Whole)?.into_position(strictness)
+    read::<R>(text, strictness, Extent::Whole)?.into_position(strictness)
 }
 
 /// Reads a position without checking that it can be played: there may be no
@@ -89,7 +100,7 @@ pub fn parse<R: Rules>(text: &str, strictness: Strictness) -> Result<Position<R>
 /// assert_eq!(empty, Ok(Setup::empty()));
 /// ```
 pub fn parse_setup<R: Rules>(text: &str, strictness: Strictness) -> Result<Setup, FenError> {
-    Ok(read::read::<R>(text, strictness, read::Extent::Whole)?.setup)
+    Ok(read::<R>(text, strictness, Extent::Whole)?.setup)
 }
 
 /// A position that is shown as its FEN and read strictly from one.

@@ -1,0 +1,194 @@
+//! The text of operations.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Write};
+
+use erawan_board::Strictness;
+
+use super::{EpdError, EpdErrorKind, Operand, Operation};
+
+/// An operation and where it begins.
+pub(super) struct Scanned {
+    pub(super) operation: Operation,
+    pub(super) column: usize,
+}
+
+pub(super) fn is_opcode(text: &str) -> bool {
+    let rest = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    match text.as_bytes() {
+        [first, others @ ..] => {
+            first.is_ascii_alphabetic() && others.len() < 15 && others.iter().all(rest)
+        }
+        [] => false,
+    }
+}
+
+/// True if a text is read as one word.
+pub(super) fn is_word(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|c: char| ends_word(c) || c == '"')
+}
+
+fn ends_word(c: char) -> bool {
+    c == ';' || c.is_whitespace()
+}
+
+/// Writes a text between quotation marks, on one line.
+pub(super) fn write_quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => write!(f, "\\{c}")?,
+            '\n' | '\r' => f.write_char(' ')?,
+            _ => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}
+
+/// Reads all operations of a text that begins at `column` of its line.
+pub(super) fn operations(
+    text: &str,
+    column: usize,
+    strictness: Strictness,
+) -> Result<Vec<Scanned>, EpdError> {
+    let mut scanner = Scanner { rest: text, column, strictness };
+    let mut operations = Vec::new();
+    if strictness == Strictness::Lenient {
+        scanner.clocks(&mut operations);
+    }
+    while let Some(scanned) = scanner.operation()? {
+        operations.push(scanned);
+    }
+    Ok(operations)
+}
+
+struct Scanner<'a> {
+    rest: &'a str,
+    column: usize,
+    strictness: Strictness,
+}
+
+impl<'a> Scanner<'a> {
+    fn error<T>(&self, kind: EpdErrorKind) -> Result<T, EpdError> {
+        Err(EpdError { column: self.column, kind })
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let mut chars = self.rest.chars();
+        let c = chars.next()?;
+        self.rest = chars.as_str();
+        self.column += 1;
+        Some(c)
+    }
+
+    fn skip_space(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.bump();
+        }
+    }
+
+    /// The text up to white space, a semicolon or the end.
+    fn word(&mut self) -> &'a str {
+        let end = self.rest.find(ends_word).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        self.column += word.chars().count();
+        word
+    }
+
+    /// The clocks of a FEN, if the text begins with them.
+    fn clocks(&mut self, operations: &mut Vec<Scanned>) {
+        for opcode in ["hmvc", "fmvn"] {
+            self.skip_space();
+            let (rest, column) = (self.rest, self.column);
+            let word = self.word();
+            if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
+                (self.rest, self.column) = (rest, column);
+                return;
+            }
+            let operands = alloc::vec![Operand::Word(word.to_owned())];
+            operations.push(Scanned {
+                operation: Operation { opcode: opcode.to_owned(), operands },
+                column,
+            });
+        }
+    }
+
+    /// The next operation, if there is one more.
+    fn operation(&mut self) -> Result<Option<Scanned>, EpdError> {
+        self.skip_space();
+        while self.peek() == Some(';') {
+            if self.strictness == Strictness::Strict {
+                return self.error(EpdErrorKind::EmptyOperation);
+            }
+            self.bump();
+            self.skip_space();
+        }
+        if self.rest.is_empty() {
+            return Ok(None);
+        }
+        let column = self.column;
+        let opcode = self.word();
+        if !is_opcode(opcode) {
+            return Err(EpdError { column, kind: EpdErrorKind::Opcode });
+        }
+        let mut operands = Vec::new();
+        loop {
+            self.skip_space();
+            match self.peek() {
+                Some(';') => {
+                    self.bump();
+                    break;
+                }
+                Some('"') => operands.push(Operand::Quoted(self.quoted()?)),
+                Some(_) => operands.push(Operand::Word(self.plain()?)),
+                None if self.strictness == Strictness::Strict => {
+                    return self.error(EpdErrorKind::MissingSemicolon);
+                }
+                None => break,
+            }
+        }
+        let operation = Operation { opcode: opcode.to_owned(), operands };
+        Ok(Some(Scanned { operation, column }))
+    }
+
+    fn plain(&mut self) -> Result<String, EpdError> {
+        let column = self.column;
+        let word = self.word();
+        match word.find('"') {
+            Some(at) => {
+                let before = word.get(..at).unwrap_or("").chars().count();
+                Err(EpdError { column: column + before, kind: EpdErrorKind::QuoteInWord })
+            }
+            None => Ok(word.to_owned()),
+        }
+    }
+
+    /// A text between quotation marks. A backslash takes a quotation mark or
+    /// a backslash along, and stands for itself otherwise.
+    fn quoted(&mut self) -> Result<String, EpdError> {
+        let start = self.column;
+        self.bump();
+        let mut text = String::new();
+        loop {
+            match self.bump() {
+                Some('"') => break,
+                Some('\\') if matches!(self.peek(), Some('"' | '\\')) => {
+                    text.extend(self.bump());
+                }
+                Some(c) => text.push(c),
+                None => return Err(EpdError { column: start, kind: EpdErrorKind::OpenQuote }),
+            }
+        }
+        match self.peek() {
+            Some(c) if !ends_word(c) => self.error(EpdErrorKind::AfterQuote),
+            _ => Ok(text),
+        }
+    }
+}
