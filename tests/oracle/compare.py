@@ -23,9 +23,6 @@ import starts
 
 VARIANTS = ["chess", "chess960", "makruk"]
 
-# Keys Erawan's program does not answer yet are not compared.
-OPTIONAL = {"polyglot"}
-
 
 def play(variant, rng, plies):
     """A random game and the referee's answers at each of its positions."""
@@ -60,14 +57,14 @@ def replay(game):
     return answers
 
 
-def difference(expected, got):
+def difference(expected, got, ignored):
     """The first key on which the two disagree: (key, referee's, Erawan's)."""
     if "error" in got:
         return "error", None, got["error"]
     if got["faults"]:
         return "faults", [], got["faults"]
     for key, value in expected.items():
-        if key in OPTIONAL and key not in got:
+        if key in ignored:
             continue
         theirs = got[key]
         if key == "moves":
@@ -140,6 +137,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="referees at work")
     parser.add_argument("--variant", choices=VARIANTS, action="append", help="only this game")
     parser.add_argument("--game", metavar="'VARIANT|FEN|MOVES'", help="compare this game only")
+    parser.add_argument("--ignore", metavar="KEY", action="append", default=[],
+                        help="do not compare this part of the answers (claim, polyglot, ...)")
     parser.add_argument("--program", help="the oracle example, built already")
     options = parser.parse_args()
 
@@ -160,10 +159,10 @@ def main():
         for entry in games:
             program.ask(entry[1])
             waiting.append(entry)
-            if len(waiting) > 1 and not check(seed, waiting.popleft(), program, totals):
+            if len(waiting) > 1 and not check(seed, waiting.popleft(), program, totals, options.ignore):
                 return 1
         while waiting:
-            if not check(seed, waiting.popleft(), program, totals):
+            if not check(seed, waiting.popleft(), program, totals, options.ignore):
                 return 1
     finally:
         program.process.kill()
@@ -208,11 +207,11 @@ def random_games(seed, options):
             yield number, game, answers
 
 
-def check(seed, entry, program, totals):
+def check(seed, entry, program, totals, ignored):
     number, game, answers = entry
     for ply, expected in enumerate(answers):
         got = program.answer()
-        found = difference(expected, got)
+        found = difference(expected, got, ignored)
         if found:
             report(seed, number, game, ply, expected, got, found)
             return False

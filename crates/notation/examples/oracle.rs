@@ -11,6 +11,7 @@ use std::io::{self, BufRead, Write};
 
 use erawan_board::{Chess, Game, Makruk, Move, Outcome, Position, Rules, Strictness, Variant};
 use erawan_notation::fen;
+use erawan_notation::uci::{self, CastlingNotation};
 
 fn main() -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -62,9 +63,9 @@ fn follow<R: Rules>(
     let mut game = Game::from_position(position);
     writeln!(out, "{}", describe(&game, variant, strictness, &polyglot))?;
     for text in moves.split_whitespace() {
-        let legal = game.position().legal_moves();
-        let Some(&m) = legal.iter().find(|&&m| uci_text(variant, m) == text) else {
-            return error(out, &format!("{text} is not legal"));
+        let m = match uci::parse(game.position(), text) {
+            Ok(m) => m,
+            Err(refusal) => return error(out, &format!("{text}: {refusal}")),
         };
         if let Err(refusal) = game.play(m) {
             return error(out, &refusal.to_string());
@@ -74,11 +75,10 @@ fn follow<R: Rules>(
     Ok(())
 }
 
-fn uci_text(variant: Variant, m: Move) -> String {
-    match (variant, m.promotion()) {
-        (Variant::Makruk, Some(_)) => format!("{}{}m", m.from(), m.to()),
-        (Variant::Chess960, None) => format!("{}{}", m.from(), m.to()),
-        _ => m.to_string(),
+fn castling_notation(variant: Variant) -> CastlingNotation {
+    match variant {
+        Variant::Chess960 => CastlingNotation::Chess960,
+        _ => CastlingNotation::Standard,
     }
 }
 
@@ -92,7 +92,8 @@ fn describe<R: Rules>(
     let mut text = format!("{{\"fen\": {}, \"moves\": {{", quoted(&fen::write(position)));
     for (i, &m) in position.legal_moves().iter().enumerate() {
         let comma = if i == 0 { "" } else { ", " };
-        let _ = write!(text, "{comma}{}: null", quoted(&uci_text(variant, m)));
+        let uci = uci::write(position, m, castling_notation(variant));
+        let _ = write!(text, "{comma}{}: null", quoted(&uci));
     }
     let outcome = game.outcome().map(|outcome| match outcome {
         Outcome::Win { reason, .. } => reason.to_string(),
@@ -123,7 +124,7 @@ fn describe<R: Rules>(
 /// What does not fit together in Erawan's own answers.
 fn faults<R: Rules>(
     position: &Position<R>,
-    _variant: Variant,
+    variant: Variant,
     strictness: Strictness,
 ) -> Vec<String> {
     let mut faults = Vec::new();
@@ -144,6 +145,10 @@ fn faults<R: Rules>(
     for &m in &legal {
         if !position.is_legal(m) {
             faults.push(format!("{m:?} is listed but not legal"));
+        }
+        let text = uci::write(position, m, castling_notation(variant));
+        if uci::parse(position, &text) != Ok(m) {
+            faults.push(format!("{text} is read as {:?}", uci::parse(position, &text)));
         }
         let next = position.play(m);
         if position.gives_check(m) != next.in_check() {
