@@ -228,8 +228,8 @@ impl Leaf for Counter {
         self.rest += u64::from(sets.west.len() + sets.east.len());
         let zone = R::PROMOTION_ZONES[us];
         if position.pawns[us].intersects(S::back(zone)) {
-            let promotions = (sets.push & zone).len() + (sets.west & zone).len()
-                + (sets.east & zone).len();
+            let promotions =
+                (sets.push & zone).len() + (sets.west & zone).len() + (sets.east & zone).len();
             self.rest += u64::from(promotions) * (R::PROMOTIONS.len() as u64 - 1);
         }
         let en_passant = position.marks - BACK_RANKS;

@@ -601,10 +601,7 @@ mod tests {
             assert_eq!(board.flip_horizontal(), map(board, |s| Some(s.flip_horizontal())));
             assert_eq!(board.rotate(), board.flip_vertical().flip_horizontal());
             let transposed = map(board, |s| {
-                Some(Square::new(
-                    File::ALL[s.rank().index()],
-                    Rank::ALL[s.file().index()],
-                ))
+                Some(Square::new(File::ALL[s.rank().index()], Rank::ALL[s.file().index()]))
             });
             assert_eq!(board.flip_diagonal(), transposed);
             assert_eq!(Bitboard::from_bits_from_a8(board.bits_from_a8()), board);

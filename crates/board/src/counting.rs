@@ -57,8 +57,10 @@ impl Counting {
     /// The limit of the board's honour, in plies.
     pub const BOARD_LIMIT: u8 = 128;
 
-    /// A count as a FEN gives it: a limit and a number, both in plies.
+    /// A count as a FEN gives it: a limit and a number, both in plies. Without
+    /// a limit there is no count.
     pub const fn new(limit: u8, ply: u16) -> Counting {
+        let ply = if limit == 0 { 0 } else { ply };
         Counting { limit, ply, mode: CountingMode::Auto, counter: None }
     }
 
@@ -122,8 +124,7 @@ impl Counting {
     /// One ply is played. A count by hand that nobody keeps stands still.
     #[inline(always)]
     pub(crate) fn tick(&mut self, bare_king: bool) {
-        let running =
-            self.mode == CountingMode::Auto || self.counter.is_some() || bare_king;
+        let running = self.mode == CountingMode::Auto || self.counter.is_some() || bare_king;
         if self.limit > 0 && running {
             self.ply = self.ply.saturating_add(1);
         }

@@ -92,8 +92,8 @@ impl<R: Rules> Position<R> {
             | (attacks::knight(king) & self.knights[them]);
         if !R::DIAGONALS_SLIDE {
             let khons = self.diagonals[them] - self.orthogonals[them];
-            checkers |= (attacks::mets(king_board) & self.diagonals[them])
-                | (S::ahead(king_board) & khons);
+            checkers |=
+                (attacks::mets(king_board) & self.diagonals[them]) | (S::ahead(king_board) & khons);
         }
         let mut check = checkers;
         let mut count = checkers.len();
@@ -146,8 +146,7 @@ impl<R: Rules> Position<R> {
             }
         } else {
             let khons = self.diagonals[them] - self.orthogonals[them];
-            danger |= attacks::mets(self.diagonals[them])
-                | <S::Opponent as Side>::ahead(khons);
+            danger |= attacks::mets(self.diagonals[them]) | <S::Opponent as Side>::ahead(khons);
         }
         for square in self.rook_movers::<S::Opponent>() {
             danger |= attacks::rook(square, occupied_without_king);
@@ -281,11 +280,8 @@ impl<R: Rules> Position<R> {
             return;
         }
         for rook in rights {
-            let side = if rook.index() > king.index() {
-                CastlingSide::Short
-            } else {
-                CastlingSide::Long
-            };
+            let side =
+                if rook.index() > king.index() { CastlingSide::Short } else { CastlingSide::Long };
             let king_path = attacks::segment(king, side.king_target(S::US)).with(king);
             let rook_path = attacks::segment(rook, side.rook_target(S::US));
             let others = occupied.without(king).without(rook);
@@ -509,7 +505,9 @@ impl<R: Rules, S: Side> Visitor<R, S> for MoveList {
     fn promotions<const STEP: u8>(&mut self, _: &Position<R>, to: Bitboard) {
         for to in to {
             let from = step::<STEP>().origin(S::US, to);
-            R::PROMOTIONS.iter().for_each(|&role| self.push(Move::new(from, to, promotion_tag(role))));
+            R::PROMOTIONS
+                .iter()
+                .for_each(|&role| self.push(Move::new(from, to, promotion_tag(role))));
         }
     }
     #[inline(always)]

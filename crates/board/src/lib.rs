@@ -3,11 +3,11 @@
 #![deny(missing_docs)]
 extern crate alloc;
 pub mod attacks;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512vpopcntdq"))]
+mod avx512;
 mod bitboard;
 pub mod chess960;
 mod counting;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512vpopcntdq"))]
-mod avx512;
 mod game;
 mod generate;
 mod keys;

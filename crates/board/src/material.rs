@@ -29,7 +29,8 @@ fn chess<R: Rules>(position: &Position<R>, color: Color) -> bool {
         // A lone knight mates only a king that its own pieces smother; a queen
         // alone never does.
         let queens = position.pieces(!color, Role::Queen);
-        return ours(Role::Knight).len() == 1 && ours(Role::Bishop).is_empty()
+        return ours(Role::Knight).len() == 1
+            && ours(Role::Bishop).is_empty()
             && (theirs - queens).is_empty();
     }
     if ours(Role::Bishop).any() {

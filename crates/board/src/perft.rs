@@ -218,8 +218,7 @@ fn nodes<R: Rules, S: Side, L: Leaf, const KEEP: bool>(
             if KEEP && let Some(nodes) = table.get(position.key(), depth) {
                 return nodes;
             }
-            let mut walk =
-                Walk::<L, KEEP, false> { leaf: L::new(), nodes: 0, depth, table };
+            let mut walk = Walk::<L, KEEP, false> { leaf: L::new(), nodes: 0, depth, table };
             position.generate::<S, _, ALL>(&mut walk);
             if KEEP {
                 table.put(position.key(), depth, walk.nodes);

@@ -113,7 +113,9 @@ impl<R: Rules> Position<R> {
             self.toggle(us, m.role(), from);
             if let Some(captured) = undo.captured {
                 let square = if m.is_en_passant() {
-                    Bitboard::from(m.to().offset(0, if us == Color::White { -1 } else { 1 }).unwrap_or(m.to()))
+                    Bitboard::from(
+                        m.to().offset(0, if us == Color::White { -1 } else { 1 }).unwrap_or(m.to()),
+                    )
                 } else {
                     to
                 };
@@ -173,8 +175,7 @@ impl<R: Rules> Position<R> {
         }
         self.turn = S::THEM;
         let quiet = captured.0 == 0 && mover.0 != keys::row(Role::Pawn);
-        self.halfmove_clock =
-            if quiet { before.halfmove_clock.saturating_add(1) } else { 0 };
+        self.halfmove_clock = if quiet { before.halfmove_clock.saturating_add(1) } else { 0 };
         if S::US == Color::Black {
             self.fullmove_number = before.fullmove_number.saturating_add(1);
         }
@@ -215,8 +216,8 @@ impl<R: Rules> Position<R> {
         if captured == Some(Role::Pawn) && we_are_bare && !they_are_bare {
             self.counting.begin(self.chasing_limit(them), 2 * men - 1);
         }
-        let starts = self.counting.limit() == 0
-            || ((captured.is_some() || promoted) && they_are_bare);
+        let starts =
+            self.counting.limit() == 0 || ((captured.is_some() || promoted) && they_are_bare);
         if starts && !we_are_bare {
             if they_are_bare {
                 self.counting.begin(self.chasing_limit(us), 2 * men);
@@ -397,8 +398,7 @@ impl<R: Rules> Position<R> {
 
 #[inline(always)]
 fn castling_targets(color: Color, king: Square, rook: Square) -> (Square, Square) {
-    let side =
-        if rook.index() > king.index() { CastlingSide::Short } else { CastlingSide::Long };
+    let side = if rook.index() > king.index() { CastlingSide::Short } else { CastlingSide::Long };
     (side.king_target(color), side.rook_target(color))
 }
 

@@ -182,7 +182,9 @@ impl fmt::Display for SetupError {
             SetupError::OpponentInCheck(square) => {
                 write!(f, "the side to move could take the king (with the piece on {square})")
             }
-            SetupError::ManyMen(color, n) => write!(f, "{color} has {n} men, at most 16 are possible"),
+            SetupError::ManyMen(color, n) => {
+                write!(f, "{color} has {n} men, at most 16 are possible")
+            }
             SetupError::ManyPawns(color, n) => {
                 write!(f, "{color} has {n} pawns, at most 8 are possible")
             }

@@ -5,10 +5,7 @@ use crate::rules::Side;
 use crate::{Bitboard, Color, Rank, Role, Rules, Setup, SetupError, Square, Strictness};
 
 /// Checks a set-up and returns it with everything dropped that means nothing.
-pub(crate) fn check<R: Rules>(
-    setup: &Setup,
-    strictness: Strictness,
-) -> Result<Setup, SetupError> {
+pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<Setup, SetupError> {
     let mut checked = setup.clone();
     let strict = strictness == Strictness::Strict;
     for color in Color::ALL {
@@ -83,7 +80,8 @@ fn castling_rooks<R: Rules>(setup: &Setup, strict: bool) -> Result<Bitboard, Set
                 let king = setup.pieces(color, Role::King) & home;
                 let same_side = |other: Square| {
                     king.first().index() < other.index() && king.first().index() < rook.index()
-                        || king.first().index() > other.index() && king.first().index() > rook.index()
+                        || king.first().index() > other.index()
+                            && king.first().index() > rook.index()
                 };
                 let rival = (valid & home).iter().any(same_side);
                 let ours = setup.pieces(color, Role::Rook) & home;

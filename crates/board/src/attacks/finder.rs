@@ -15,10 +15,8 @@ use crate::{Bitboard, Square};
 pub fn find_magic(square: Square, diagonal: bool) -> u64 {
     let mask = relevant(square, diagonal);
     let shift = 64 - mask.len();
-    let cases: alloc::vec::Vec<(u64, Bitboard)> = mask
-        .subsets()
-        .map(|occupied| (occupied.0, slide(square, occupied, diagonal)))
-        .collect();
+    let cases: alloc::vec::Vec<(u64, Bitboard)> =
+        mask.subsets().map(|occupied| (occupied.0, slide(square, occupied, diagonal))).collect();
     // `(attempt, attacks)` of each slot; a slot of an older attempt is free.
     let mut slots = alloc::vec![(0u32, Bitboard::EMPTY); 1 << mask.len()];
     let mut state = 0x0E8A_3A11_5EED_0000 + square.index() as u64 * 2 + diagonal as u64;
