@@ -66,7 +66,6 @@ impl fmt::Display for UciMoveError {
                 write!(f, "the move promotes: one of the letters {letters} must follow")
             }
             UciMoveError::UnknownPromotion(letter, letters) => {
-                let letter = letter.escape_debug();
                 write!(f, "'{letter}' is no promotion, the letters are {letters}")
             }
             UciMoveError::Illegal(from, to) => {
@@ -103,7 +102,7 @@ pub fn parse<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, UciMo
     let (to, suffix) = square(rest)?;
     let mut letters = suffix.chars();
     let letter = letters.next();
-    if letters.next().is_some() {
+    if letters.next().is_some() || letter.is_some_and(|letter| !letter.is_ascii_alphabetic()) {
         return Err(UciMoveError::NotAMove);
     }
     let promotion = match letter {
