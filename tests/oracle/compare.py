@@ -71,8 +71,12 @@ def difference(expected, got, ignored):
             if set(value) != set(theirs):
                 return "moves", sorted(set(value) - set(theirs)), sorted(set(theirs) - set(value))
             for move, san in value.items():
-                if san is not None and theirs[move] is not None and san != theirs[move]:
+                if san is not None and san != theirs[move]:
                     return f"SAN of {move}", san, theirs[move]
+        elif key == "thai":
+            for move, san in value.items():
+                if san != theirs[move]:
+                    return f"Thai SAN of {move}", san, theirs[move]
         elif value != theirs:
             return key, value, theirs
     return None

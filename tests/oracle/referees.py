@@ -127,6 +127,10 @@ class MakrukReferee:
         if self.rng.random() < self.SAN_RATE:
             for move in self.moves:
                 answer["moves"][move] = pyffish.get_san("makruk", self.fen, move)
+            thai = self.rng.sample(self.moves, min(5, len(self.moves)))
+            answer["thai"] = {
+                move: pyffish.get_san("makruk", self.fen, move, False, pyffish.NOTATION_THAI_SAN)
+                for move in thai}
         insufficient = False
         if sum(map(str.isalpha, self.key[0])) <= 6 or not dull:
             insufficient = all(self._ask(pyffish.has_insufficient_material))

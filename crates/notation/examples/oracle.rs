@@ -9,9 +9,9 @@
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
-use erawan_board::{Chess, Game, Makruk, Move, Outcome, Position, Rules, Strictness, Variant};
-use erawan_notation::fen;
+use erawan_board::{Chess, Game, Makruk, Outcome, Position, Rules, Strictness, Variant};
 use erawan_notation::uci::{self, CastlingNotation};
+use erawan_notation::{fen, san};
 
 fn main() -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -22,6 +22,25 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
+/// What only one of the games has, as more of a JSON object.
+type Extras<R> = fn(&Position<R>) -> String;
+
+fn chess_extras(position: &Position<Chess>) -> String {
+    format!(", \"polyglot\": \"{:016x}\"", position.polyglot_key())
+}
+
+fn makruk_extras(position: &Position<Makruk>) -> String {
+    let moves: Vec<String> = position
+        .legal_moves()
+        .iter()
+        .map(|&m| {
+            let uci = uci::write(position, m, CastlingNotation::Standard);
+            format!("{}: {}", quoted(&uci), quoted(&san::write_thai(position, m)))
+        })
+        .collect();
+    format!(", \"thai\": {{{}}}", moves.join(", "))
+}
+
 fn answer(line: &str, out: &mut impl Write) -> io::Result<()> {
     let mut parts = line.split('|').map(str::trim);
     let (Some(variant), Some(start), Some(moves)) = (parts.next(), parts.next(), parts.next())
@@ -29,11 +48,8 @@ fn answer(line: &str, out: &mut impl Write) -> io::Result<()> {
         return error(out, "expected variant|fen|moves");
     };
     match Variant::from_name(variant) {
-        Some(Variant::Makruk) => follow::<Makruk>(Variant::Makruk, start, moves, |_| None, out),
-        Some(variant) => {
-            let key = |position: &Position<Chess>| Some(position.polyglot_key());
-            follow::<Chess>(variant, start, moves, key, out)
-        }
+        Some(Variant::Makruk) => follow(Variant::Makruk, start, moves, makruk_extras, out),
+        Some(variant) => follow(variant, start, moves, chess_extras, out),
         None => error(out, "no such variant"),
     }
 }
@@ -47,7 +63,7 @@ fn follow<R: Rules>(
     variant: Variant,
     start: &str,
     moves: &str,
-    polyglot: impl Fn(&Position<R>) -> Option<u64>,
+    extras: Extras<R>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let position = match fen::parse::<R>(start, Strictness::Lenient) {
@@ -61,7 +77,7 @@ fn follow<R: Rules>(
         Err(_) => Strictness::Lenient,
     };
     let mut game = Game::from_position(position);
-    writeln!(out, "{}", describe(&game, variant, strictness, &polyglot))?;
+    writeln!(out, "{}", describe(&game, variant, strictness, extras))?;
     for text in moves.split_whitespace() {
         let m = match uci::parse(game.position(), text) {
             Ok(m) => m,
@@ -70,7 +86,7 @@ fn follow<R: Rules>(
         if let Err(refusal) = game.play(m) {
             return error(out, &refusal.to_string());
         }
-        writeln!(out, "{}", describe(&game, variant, strictness, &polyglot))?;
+        writeln!(out, "{}", describe(&game, variant, strictness, extras))?;
     }
     Ok(())
 }
@@ -86,14 +102,15 @@ fn describe<R: Rules>(
     game: &Game<R>,
     variant: Variant,
     strictness: Strictness,
-    polyglot: &impl Fn(&Position<R>) -> Option<u64>,
+    extras: Extras<R>,
 ) -> String {
     let position = game.position();
     let mut text = format!("{{\"fen\": {}, \"moves\": {{", quoted(&fen::write(position)));
     for (i, &m) in position.legal_moves().iter().enumerate() {
         let comma = if i == 0 { "" } else { ", " };
         let uci = uci::write(position, m, castling_notation(variant));
-        let _ = write!(text, "{comma}{}: null", quoted(&uci));
+        let san = san::write(position, m);
+        let _ = write!(text, "{comma}{}: {}", quoted(&uci), quoted(&san));
     }
     let outcome = game.outcome().map(|outcome| match outcome {
         Outcome::Win { reason, .. } => reason.to_string(),
@@ -112,9 +129,7 @@ fn describe<R: Rules>(
         count.limit(),
         count.ply(),
     );
-    if let Some(key) = polyglot(position) {
-        let _ = write!(text, ", \"polyglot\": \"{key:016x}\"");
-    }
+    text.push_str(&extras(position));
     let faults = faults(position, variant, strictness);
     let faults: Vec<String> = faults.iter().map(|fault| quoted(fault)).collect();
     let _ = write!(text, ", \"faults\": [{}]}}", faults.join(", "));
@@ -149,6 +164,10 @@ fn faults<R: Rules>(
         let text = uci::write(position, m, castling_notation(variant));
         if uci::parse(position, &text) != Ok(m) {
             faults.push(format!("{text} is read as {:?}", uci::parse(position, &text)));
+        }
+        let text = san::write(position, m);
+        if san::parse(position, &text) != Ok(m) {
+            faults.push(format!("{text} is read as {:?}", san::parse(position, &text)));
         }
         let next = position.play(m);
         if position.gives_check(m) != next.in_check() {
