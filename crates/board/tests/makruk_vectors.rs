@@ -18,7 +18,8 @@ fn recorded_games_are_replayed_alike() {
 fn replay(line: &str) {
     let fields: Vec<&str> = line.split(';').map(str::trim).collect();
     let [start, first, moves, last, end] = fields[..] else { panic!("{line}") };
-    let mut game = Game::from_position(fen::parse::<Makruk>(start, Strictness::Strict).unwrap());
+    // Some starts are random heaps of men, with more checkers than a game has.
+    let mut game = Game::from_position(fen::parse::<Makruk>(start, Strictness::Lenient).unwrap());
     assert_eq!(game.position().legal_moves().len().to_string(), first, "{start}");
     for (i, step) in moves.split_whitespace().enumerate() {
         let (text, number) = step.split_once('/').unwrap();
