@@ -199,18 +199,22 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     fn count<S: Side>(&mut self, captured: Option<Role>, promoted: bool) {
         let bias = self.pawns[0] | self.pawns[1];
-        if bias.any() || self.counting.mode() == CountingMode::Off {
+        if bias.any() && self.counting.limit() == 0 {
             return;
         }
-        self.count_without_bia(S::US, captured, promoted);
+        self.count_on(S::US, captured, promoted);
     }
 
     #[inline(never)]
-    fn count_without_bia(&mut self, us: Color, captured: Option<Role>, promoted: bool) {
+    fn count_on(&mut self, us: Color, captured: Option<Role>, promoted: bool) {
         let them = !us;
         let (we_are_bare, they_are_bare) =
             (self.without_king(us).is_empty(), self.without_king(them).is_empty());
         self.counting.tick(we_are_bare || they_are_bare);
+        let bias = self.pawns[0] | self.pawns[1];
+        if bias.any() || self.counting.mode() == CountingMode::Off {
+            return;
+        }
         let men = self.occupied().len() as u16;
         // The bared king itself took the last bia: this move counts already.
         if captured == Some(Role::Pawn) && we_are_bare && !they_are_bare {

@@ -316,7 +316,7 @@ impl<R: Rules> Position<R> {
             None
         } else {
             // An even number of plies is spoken when the counting side moves.
-            Some(if count.ply() % 2 == 0 { self.turn } else { !self.turn })
+            Some(if count.ply().is_multiple_of(2) { self.turn } else { !self.turn })
         }
     }
 

@@ -134,7 +134,8 @@ pub enum Strictness {
     #[default]
     Strict,
     /// Whatever can be played is accepted: sixty-four men, three checkers, a
-    /// bia behind its start. Castling rights, en passant squares and promotion
+    /// bia behind its start, even a check to the side that has just moved (no
+    /// move takes a king). Castling rights, en passant squares and promotion
     /// marks that mean nothing are dropped.
     Lenient,
 }
@@ -146,6 +147,8 @@ pub enum SetupError {
     NoKing(Color),
     /// A side has more than one king; here is one too many.
     ManyKings(Color, Square),
+    /// The kings stand side by side.
+    KingsTouch,
     /// A pawn stands where no pawn can be.
     PawnSquare(Color, Square),
     /// The side that has just moved is in check from this square.
@@ -156,6 +159,9 @@ pub enum SetupError {
     ManyPawns(Color, u32),
     /// A side has more promoted pieces than it has lost pawns.
     ManyPromoted(Color, u32),
+    /// A side has more pieces of a role than it began with, and no pawn can
+    /// have become one.
+    ManyPieces(Color, Role, u32),
     /// The king is attacked by more pieces than one move can bring about.
     ManyCheckers(u32),
     /// There is no rook to castle with, or the king is not on its home rank, or
@@ -176,6 +182,7 @@ impl fmt::Display for SetupError {
             SetupError::ManyKings(color, square) => {
                 write!(f, "{color} has more than one king (another on {square})")
             }
+            SetupError::KingsTouch => f.write_str("the kings stand side by side"),
             SetupError::PawnSquare(color, square) => {
                 write!(f, "a pawn of {color} cannot stand on {square}")
             }
@@ -189,7 +196,10 @@ impl fmt::Display for SetupError {
                 write!(f, "{color} has {n} pawns, at most 8 are possible")
             }
             SetupError::ManyPromoted(color, n) => {
-                write!(f, "{color} has {n} promoted pieces, more than it has lost pawns")
+                write!(f, "{color} needs {n} promotions, more than it has lost pawns")
+            }
+            SetupError::ManyPieces(color, role, n) => {
+                write!(f, "{color} has {n} pieces in the role of {role:?}, and no pawn becomes one")
             }
             SetupError::ManyCheckers(n) => {
                 write!(f, "{n} pieces give check, at most 2 are possible")

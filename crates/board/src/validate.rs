@@ -19,6 +19,10 @@ pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<S
             check_men::<R>(setup, color)?;
         }
     }
+    let kings = Color::ALL.map(|color| setup.pieces(color, Role::King).first());
+    if kings[0].distance(kings[1]) <= 1 {
+        return Err(SetupError::KingsTouch);
+    }
     checked.castling_rooks = castling_rooks::<R>(setup, strict)?;
     checked.en_passant = en_passant::<R>(setup, strict)?;
     checked.promoted = promoted::<R>(setup, strict)?;
@@ -65,7 +69,7 @@ fn check_men<R: Rules>(setup: &Setup, color: Color) -> Result<(), SetupError> {
     for role in Role::ALL {
         let never = role != Role::Pawn && !R::PROMOTIONS.contains(&role);
         if never && count(role) > start.pieces(color, role).len() {
-            return Err(SetupError::ManyPromoted(color, count(role)));
+            return Err(SetupError::ManyPieces(color, role, count(role)));
         }
     }
     Ok(())

@@ -103,7 +103,10 @@ fn kinds_fit<R: Played>() {
             assert_eq!(noisy.contains(&m), is_noisy, "{position:?} {m:?}");
             assert_eq!(quiet.contains(&m), !is_noisy, "{position:?} {m:?}");
             let next = position.play(m);
-            assert_eq!(position.gives_check(m), next.in_check(), "{position:?} {m:?}");
+            // A set-up position may have the opponent in check already.
+            if !position.play_null().in_check() {
+                assert_eq!(position.gives_check(m), next.in_check(), "{position:?} {m:?}");
+            }
             let taken = position.occupied().len() - next.occupied().len();
             assert_eq!(taken, u32::from(position.is_capture(m)));
             assert_eq!(position.captured(m).is_some(), position.is_capture(m));

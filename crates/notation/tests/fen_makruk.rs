@@ -188,3 +188,12 @@ fn limits_that_do_not_exist_are_refused() {
     let error = fen::parse::<Makruk>(text, Strictness::Strict).unwrap_err();
     assert_eq!(error.kind, FenErrorKind::NumberRange { min: 0, max: 255 });
 }
+
+#[test]
+fn a_forgotten_space_is_no_limit() {
+    let text = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - -0 1";
+    for strictness in [Strictness::Strict, Strictness::Lenient] {
+        let error = fen::parse::<Makruk>(text, strictness).unwrap_err();
+        assert_eq!((error.field, error.kind), (FenField::CountLimit, FenErrorKind::Number));
+    }
+}

@@ -1,7 +1,7 @@
 //! EPD: a position and operations on it, in one line.
 //!
 //! `placement turn castling en-passant opcode operand ...; opcode ...;`. The
-//! first four fields are those of [`fen`](crate::fen), in Makruk too, where the
+//! first four fields are those of [`fen`], in Makruk too, where the
 //! fourth is the limit of the count. The clocks are the operations `hmvc` (the
 //! fifth field of a FEN) and `fmvn` (the sixth).
 //!

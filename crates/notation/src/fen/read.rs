@@ -85,7 +85,7 @@ pub(crate) fn read<R: Rules>(
         }
     }
     if extent == Extent::Whole {
-        clocks::<R>(&mut fields, strictness, &mut setup)?;
+        clocks(&mut fields, strictness, &mut setup)?;
         fields.end()?;
     }
     let [castling, fourth] = columns;
@@ -93,7 +93,7 @@ pub(crate) fn read<R: Rules>(
 }
 
 /// The last two fields.
-fn clocks<R: Rules>(
+fn clocks(
     fields: &mut Fields<'_>,
     strictness: Strictness,
     setup: &mut Setup,
@@ -143,6 +143,10 @@ fn count_limit(field: &Field<'_>, strictness: Strictness) -> Result<u8, FenError
     }
     if field.text.parse::<erawan_board::Square>().is_ok() {
         return Err(field.error(FenErrorKind::NoEnPassant));
+    }
+    // `-0` is not a number out of range but a space forgotten.
+    if field.text.starts_with('-') {
+        return Err(field.error(FenErrorKind::Number));
     }
     let limit = field.number((0, u16::from(u8::MAX)), strictness)?;
     Ok(u8::try_from(limit).unwrap_or(u8::MAX))
