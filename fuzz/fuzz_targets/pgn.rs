@@ -54,12 +54,16 @@ fn check_pieces(text: &[u8], size: usize) {
     assert_eq!(pieces.0, whole.0, "pieces of {size}");
 }
 
-/// A file without end does not make the reader keep more and more of it.
+/// A file without end does not make the reader keep more and more of it, nor
+/// look through it over and over: that would run into the fuzzer's time limit.
 fn check_endless(text: &[u8]) {
     let limits = Limits { token: 1000, game: 5000, depth: 10 };
     let mut reader = Reader::with_limits(Endless { text, at: 0, left: 1 << 19 }, limits);
     let mut sizes = Sizes { limits, game: 0, depth: 0 };
     while reader.read_game(&mut sizes).unwrap_or(false) {}
+
+    let long: Vec<u8> = text.iter().copied().cycle().take(1 << 19).collect();
+    pgn::visit(&long, &mut Nothing);
 }
 
 struct Pieces<'a> {
@@ -154,6 +158,12 @@ impl Visitor for Events {
     }
 }
 
+struct Nothing;
+
+impl Visitor for Nothing {
+    fn end_game(&mut self, _: Option<GameError>) {}
+}
+
 /// Looks that nothing is larger than the limits.
 struct Sizes {
     limits: Limits,
@@ -182,6 +192,9 @@ impl Visitor for Sizes {
     fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
         self.token(text.len());
         Ok(())
+    }
+    fn nag(&mut self, _: Nag) {
+        self.token(1);
     }
     fn comment(&mut self, text: &[u8]) {
         self.token(text.len());
