@@ -108,7 +108,10 @@ mod tests {
     #[test]
     fn commands_are_found_and_read() {
         let comment = "good [%eval -1.07,22] [%clk 1:02:03.4] [%clkx 7]";
-        assert_eq!(command(comment, "clk").and_then(duration), Some(Duration::from_millis(3_723_400)));
+        assert_eq!(
+            command(comment, "clk").and_then(duration),
+            Some(Duration::from_millis(3_723_400))
+        );
         assert_eq!(command(comment, "cl"), None);
         assert_eq!(command("[%clk 1:00", "clk"), None);
         let eval = command(comment, "eval").and_then(evaluation).unwrap();

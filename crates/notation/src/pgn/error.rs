@@ -108,9 +108,7 @@ impl fmt::Display for GameErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             GameErrorKind::UnterminatedComment => f.write_str("this comment is never closed"),
-            GameErrorKind::UnterminatedVariation => {
-                f.write_str("the game ends inside a variation")
-            }
+            GameErrorKind::UnterminatedVariation => f.write_str("this variation is never closed"),
             GameErrorKind::MalformedTag => {
                 f.write_str("this is not a tag; one looks like [Name \"value\"]")
             }

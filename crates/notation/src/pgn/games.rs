@@ -278,12 +278,7 @@ impl<'a> Games<'a> {
 
     /// Reads games from a text with limits of your own.
     pub fn with_limits<T: AsRef<[u8]> + ?Sized>(text: &'a T, limits: Limits) -> Games<'a> {
-        Games {
-            text: text.as_ref(),
-            at: 0,
-            lexer: Lexer::new(limits),
-            builder: Builder::default(),
-        }
+        Games { text: text.as_ref(), at: 0, lexer: Lexer::new(limits), builder: Builder::default() }
     }
 }
 

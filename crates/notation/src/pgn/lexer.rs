@@ -187,6 +187,9 @@ pub(super) struct Lexer {
     /// Lines that ended since the last tag.
     newlines: u32,
     error: Option<GameError>,
+    /// Where the outermost variation opens, and its line once that is counted.
+    opened: usize,
+    opened_line: Option<u64>,
     /// Where the two tags stand that are understood only after all others.
     fen_line: u64,
     variant_line: u64,
@@ -271,6 +274,10 @@ enum Tag {
 }
 
 impl Lexer {
+    /// How many bytes before the next one to read are looked at.
+    #[cfg(feature = "std")]
+    pub(super) const CONTEXT: usize = BYTE_ORDER_MARK.len();
+
     pub(super) fn new(limits: Limits) -> Lexer {
         Lexer {
             limits,
@@ -281,6 +288,8 @@ impl Lexer {
             has_tags: false,
             newlines: 0,
             error: None,
+            opened: 0,
+            opened_line: None,
             fen_line: 1,
             variant_line: 1,
             game_bytes: 0,
@@ -293,9 +302,13 @@ impl Lexer {
     /// The first `dropped` bytes of the piece are about to go.
     #[cfg(feature = "std")]
     pub(super) fn drop_bytes(&mut self, text: &[u8], dropped: usize) {
+        if self.depth > 0 && self.opened < dropped {
+            self.count_opened(text);
+        }
         if self.counted < dropped {
             self.line_at(text, dropped);
         }
+        self.opened = self.opened.saturating_sub(dropped);
         self.counted -= dropped;
         let of_game = dropped.saturating_sub(self.game_start);
         self.game_bytes = self.game_bytes.saturating_add(of_game);
@@ -311,12 +324,22 @@ impl Lexer {
         self.line
     }
 
+    fn count_opened(&mut self, text: &[u8]) -> u64 {
+        let line = match self.opened_line {
+            Some(line) => line,
+            None => self.line_at(text, self.opened),
+        };
+        self.opened_line = Some(line);
+        line
+    }
+
     #[cold]
     fn fail(&mut self, text: &[u8], at: usize, kind: GameErrorKind) {
         if self.error.is_none() {
             let line = match kind {
                 GameErrorKind::Fen(_) => self.fen_line,
                 GameErrorKind::UnknownVariant(_) => self.variant_line,
+                GameErrorKind::UnterminatedVariation => self.count_opened(text),
                 _ => self.line_at(text, at),
             };
             self.error = Some(GameError { game: self.games, line, kind });
@@ -358,11 +381,11 @@ impl Lexer {
     }
 
     /// True if a byte is the first of its line. (A piece that does not begin
-    /// the input begins with the byte before the one to be read.)
+    /// the input begins with [`Lexer::CONTEXT`] bytes that were read before.)
     fn begins_line(text: &[u8], at: usize) -> bool {
         at == 0
             || matches!(text.get(at - 1), Some(b'\n' | b'\r'))
-            || text.get(..at).is_some_and(|before| before == BYTE_ORDER_MARK)
+            || text.get(..at).is_some_and(|before| before.ends_with(BYTE_ORDER_MARK))
     }
 
     /// Reads from `at` until a game ends or the piece does.
@@ -836,6 +859,10 @@ impl Lexer {
                     && let Err(kind) = visitor.begin_variation()
                 {
                     self.fail(text, at, kind);
+                }
+                if self.depth == 0 {
+                    self.opened = at;
+                    self.opened_line = None;
                 }
                 self.depth = self.depth.saturating_add(1);
                 self.has_move = false;

@@ -61,13 +61,12 @@ impl<S: Read> Reader<S> {
     /// Drops what has been read and reads more: at least as much as is waiting,
     /// so that a long token is not looked through too often.
     fn fill(&mut self) -> io::Result<()> {
-        // The lexer may look at the byte before.
-        let dropped = self.at.saturating_sub(1);
+        let dropped = self.at.saturating_sub(Lexer::CONTEXT);
         self.lexer.drop_bytes(&self.buffer, dropped);
         self.buffer.drain(..dropped);
         self.at -= dropped;
-        let waiting = self.buffer.len();
-        let wanted = waiting.saturating_mul(2).max(waiting + 1);
+        let waiting = self.buffer.len() - self.at;
+        let wanted = self.buffer.len() + waiting.max(1);
         while self.buffer.len() < wanted {
             let length = self.buffer.len();
             self.buffer.resize(length + PIECE.max(waiting), 0);

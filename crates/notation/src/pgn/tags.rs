@@ -157,8 +157,16 @@ pub fn variant_of(name: &str) -> Option<Variant> {
         "" | "chess" | "standard" | "normal" | "classical" | "regular" | "fromposition" => {
             Variant::Chess
         }
-        "chess960" | "fischerandom" | "fischerrandom" | "fischerandomchess"
-        | "fischerrandomchess" | "frc" | "960" | "freestyle" | "freestylechess" | "dfrc"
+        "chess960"
+        | "fischerandom"
+        | "fischerrandom"
+        | "fischerandomchess"
+        | "fischerrandomchess"
+        | "frc"
+        | "960"
+        | "freestyle"
+        | "freestylechess"
+        | "dfrc"
         | "doublefischerrandom" => Variant::Chess960,
         "makruk" | "thai" | "thaichess" => Variant::Makruk,
         _ => return None,
@@ -207,9 +215,9 @@ impl Header {
         // Compositions and studies begin where no game could lead to.
         Ok(match (variant, fen) {
             (Variant::Makruk, None) => Start::Makruk(Position::startpos()),
-            (Variant::Makruk, Some(fen)) => Start::Makruk(
-                fen::parse(fen, Strictness::Lenient).map_err(GameErrorKind::Fen)?,
-            ),
+            (Variant::Makruk, Some(fen)) => {
+                Start::Makruk(fen::parse(fen, Strictness::Lenient).map_err(GameErrorKind::Fen)?)
+            }
             (variant, None) => Start::Chess(variant, Position::startpos()),
             (variant, Some(fen)) => Start::Chess(
                 variant,
