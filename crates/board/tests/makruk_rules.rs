@@ -69,21 +69,9 @@ fn perft_agrees_with_two_other_generators() {
             "3mk3/r3s1R1/1psppnp1/p1pn4/1P2NP2/P1PPP1P1/4NS2/R1SKM3 w - - 0 1",
             &[30, 792, 22_879, 605_119],
         ),
-        (
-            "pieces' honour",
-            "8/8/4kM~2/8/8/2RMK3/8/8 b - 32 10 50",
-            &[6, 136, 625, 14_573],
-        ),
-        (
-            "board's honour",
-            "3k4/2m5/5M~2/4M3/3KS3/8/8/8 w - 128 0 33",
-            &[15, 90, 1_481, 11_442],
-        ),
-        (
-            "khons look ahead only",
-            "4k3/3S4/8/4s3/4K3/8/3s4/2S5 w - - 0 1",
-            &[5, 20, 228, 2_869],
-        ),
+        ("pieces' honour", "8/8/4kM~2/8/8/2RMK3/8/8 b - 32 10 50", &[6, 136, 625, 14_573]),
+        ("board's honour", "3k4/2m5/5M~2/4M3/3KS3/8/8/8 w - 128 0 33", &[15, 90, 1_481, 11_442]),
+        ("khons look ahead only", "4k3/3S4/8/4s3/4K3/8/3s4/2S5 w - - 0 1", &[5, 20, 228, 2_869]),
         ("one move", "k7/2K5/8/1M6/8/8/8/8 b - 128 6 40", &[1, 9, 24, 213]),
         (
             "pins and checks on all sides",
@@ -139,11 +127,7 @@ fn counts_begin_tick_and_end() {
         ("8/8/4k3/8/8/2RMK3/8/8 w - - 0 50", &[("c3c5", 32, 8)], None),
         // Mate in reply to the last number wins; one move later it is a draw.
         ("3k4/8/3K4/8/8/8/8/R6R w - 16 15 61", &[("h1h8", 16, 16)], WHITE_MATES),
-        (
-            "3k4/8/3K4/8/8/8/8/R6R w - 16 15 61",
-            &[("h1h7", 16, 16), ("d8c8", 16, 17)],
-            COUNTED_OUT,
-        ),
+        ("3k4/8/3K4/8/8/8/8/R6R w - 16 15 61", &[("h1h7", 16, 16), ("d8c8", 16, 17)], COUNTED_OUT),
         // Nine men are more than a limit of eight: mate wins, else it is drawn.
         ("3k3n/8/3K4/8/8/8/MM6/RMMM3R w - 128 40 61", &[("h1h8", 16, 18)], WHITE_MATES),
         ("2k4n/8/4K3/8/8/8/MM6/RMMM3R w - 128 40 61", &[("h1h8", 16, 18)], COUNTED_OUT),
@@ -201,8 +185,7 @@ fn limits_follow_the_strongest_pieces_of_the_chaser() {
         ("MMM", 64),
     ];
     for (pieces, limit) in table {
-        let text =
-            format!("2n4k/2K5/8/8/8/8/8/{pieces}{} w - 128 3 1", 8 - pieces.len());
+        let text = format!("2n4k/2K5/8/8/8/8/8/{pieces}{} w - 128 3 1", 8 - pieces.len());
         let mut game = Game::from_position(position(&text));
         play(&mut game, "c7c8");
         let count = game.position().counting();
@@ -217,9 +200,8 @@ fn limits_follow_the_strongest_pieces_of_the_chaser() {
 fn board_honour_by_hand_runs_only_while_somebody_counts() {
     let by_hand = |ply, counter| {
         let mut setup = position("3k4/2m5/5M~2/4M3/3KS3/8/8/8 w - - 0 33").to_setup();
-        setup.counting = Counting::new(128, ply)
-            .with_mode(CountingMode::Manual)
-            .with_counter(counter);
+        setup.counting =
+            Counting::new(128, ply).with_mode(CountingMode::Manual).with_counter(counter);
         let position = Position::<Makruk>::from_setup(&setup, Strictness::Strict).unwrap();
         let mut game = Game::from_position(position);
         play(&mut game, "d4d5");
