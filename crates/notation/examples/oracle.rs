@@ -1,0 +1,206 @@
+//! Answers questions about games, for comparison with other programs.
+//!
+//! Each line of input is `variant|fen|moves`, the moves in UCI with spaces
+//! between them. For each position of the game, the start included, one line of
+//! JSON follows: what Erawan says about it, and under `faults` whatever about
+//! Erawan's own answers does not fit together. After an `error` the rest of the
+//! game is skipped.
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+
+use erawan_board::{Chess, Game, Makruk, Outcome, Position, Rules, Strictness, Variant};
+use erawan_notation::uci::{self, CastlingNotation};
+use erawan_notation::{fen, san};
+
+fn main() -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    for line in io::stdin().lock().lines() {
+        answer(&line?, &mut out)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// What only one of the games has, as more of a JSON object.
+type Extras<R> = fn(&Position<R>) -> String;
+
+fn chess_extras(position: &Position<Chess>) -> String {
+    format!(", \"polyglot\": \"{:016x}\"", position.polyglot_key())
+}
+
+fn makruk_extras(position: &Position<Makruk>) -> String {
+    let moves: Vec<String> = position
+        .legal_moves()
+        .iter()
+        .map(|&m| {
+            let uci = uci::write(position, m, CastlingNotation::Standard);
+            format!("{}: {}", quoted(&uci), quoted(&san::write_thai(position, m)))
+        })
+        .collect();
+    format!(", \"thai\": {{{}}}", moves.join(", "))
+}
+
+fn answer(line: &str, out: &mut impl Write) -> io::Result<()> {
+    let mut parts = line.split('|').map(str::trim);
+    let (Some(variant), Some(start), Some(moves)) = (parts.next(), parts.next(), parts.next())
+    else {
+        return error(out, "expected variant|fen|moves");
+    };
+    match Variant::from_name(variant) {
+        Some(Variant::Makruk) => follow(Variant::Makruk, start, moves, makruk_extras, out),
+        Some(variant) => follow(variant, start, moves, chess_extras, out),
+        None => error(out, "no such variant"),
+    }
+}
+
+fn error(out: &mut impl Write, message: &str) -> io::Result<()> {
+    writeln!(out, "{{\"error\": {}}}", quoted(message))
+}
+
+/// Plays the game and describes each position.
+fn follow<R: Rules>(
+    variant: Variant,
+    start: &str,
+    moves: &str,
+    extras: Extras<R>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let position = match fen::parse::<R>(start, Strictness::Lenient) {
+        Ok(position) => position,
+        Err(refusal) => return error(out, &refusal.to_string()),
+    };
+    // What can be reached from a position that passes the strict checks passes
+    // them as well.
+    let strictness = match fen::parse::<R>(start, Strictness::Strict) {
+        Ok(_) => Strictness::Strict,
+        Err(_) => Strictness::Lenient,
+    };
+    let mut game = Game::from_position(position);
+    writeln!(out, "{}", describe(&game, variant, strictness, extras))?;
+    for text in moves.split_whitespace() {
+        let m = match uci::parse(game.position(), text) {
+            Ok(m) => m,
+            Err(refusal) => return error(out, &format!("{text}: {refusal}")),
+        };
+        if let Err(refusal) = game.play(m) {
+            return error(out, &refusal.to_string());
+        }
+        writeln!(out, "{}", describe(&game, variant, strictness, extras))?;
+    }
+    Ok(())
+}
+
+fn castling_notation(variant: Variant) -> CastlingNotation {
+    match variant {
+        Variant::Chess960 => CastlingNotation::Chess960,
+        _ => CastlingNotation::Standard,
+    }
+}
+
+fn describe<R: Rules>(
+    game: &Game<R>,
+    variant: Variant,
+    strictness: Strictness,
+    extras: Extras<R>,
+) -> String {
+    let position = game.position();
+    let mut text = format!("{{\"fen\": {}, \"moves\": {{", quoted(&fen::write(position)));
+    for (i, &m) in position.legal_moves().iter().enumerate() {
+        let comma = if i == 0 { "" } else { ", " };
+        let uci = uci::write(position, m, castling_notation(variant));
+        let san = san::write(position, m);
+        let _ = write!(text, "{comma}{}: {}", quoted(&uci), quoted(&san));
+    }
+    let outcome = game.outcome().map(|outcome| match outcome {
+        Outcome::Win { reason, .. } => reason.to_string(),
+        Outcome::Draw(reason) => reason.to_string(),
+    });
+    let count = position.counting();
+    let _ = write!(
+        text,
+        "}}, \"check\": {}, \"repetitions\": {}, \"insufficient\": {}, \"outcome\": {}, \
+         \"claim\": {}, \"count\": [{}, {}]",
+        position.in_check(),
+        game.repetitions(),
+        position.is_insufficient_material(),
+        quoted_or_null(outcome),
+        quoted_or_null(game.claim().map(|reason| reason.to_string())),
+        count.limit(),
+        count.ply(),
+    );
+    text.push_str(&extras(position));
+    let faults = faults(position, variant, strictness);
+    let faults: Vec<String> = faults.iter().map(|fault| quoted(fault)).collect();
+    let _ = write!(text, ", \"faults\": [{}]}}", faults.join(", "));
+    text
+}
+
+/// What does not fit together in Erawan's own answers.
+fn faults<R: Rules>(
+    position: &Position<R>,
+    variant: Variant,
+    strictness: Strictness,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    let legal = position.legal_moves();
+    if position.count_legal_moves() != legal.len() {
+        faults.push(format!("{} moves counted", position.count_legal_moves()));
+    }
+    if *position.keys() != position.compute_keys() {
+        faults.push("keys differ from those made from scratch".to_owned());
+    }
+    let written = fen::write(position);
+    match fen::parse::<R>(&written, strictness) {
+        // A count hides the halfmove clock.
+        Ok(read) if fen::write(&read) == written && read.is_repetition_of(position) => {}
+        Ok(read) => faults.push(format!("FEN is read as {}", fen::write(&read))),
+        Err(refusal) => faults.push(format!("FEN is refused: {refusal}")),
+    }
+    for &m in &legal {
+        if !position.is_legal(m) {
+            faults.push(format!("{m:?} is listed but not legal"));
+        }
+        let text = uci::write(position, m, castling_notation(variant));
+        if uci::parse(position, &text) != Ok(m) {
+            faults.push(format!("{text} is read as {:?}", uci::parse(position, &text)));
+        }
+        let text = san::write(position, m);
+        if san::parse(position, &text) != Ok(m) {
+            faults.push(format!("{text} is read as {:?}", san::parse(position, &text)));
+        }
+        let next = position.play(m);
+        if position.gives_check(m) != next.in_check() {
+            faults.push(format!("{m:?} gives check: {}", position.gives_check(m)));
+        }
+        let mut copy = *position;
+        let undo = copy.make(m);
+        if copy != next {
+            faults.push(format!("{m:?} is played and made in two ways"));
+        }
+        copy.unmake(m, undo);
+        if copy != *position {
+            faults.push(format!("{m:?} is not taken back exactly"));
+        }
+    }
+    faults
+}
+
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => {
+                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn quoted_or_null(text: Option<String>) -> String {
+    text.map_or_else(|| "null".to_owned(), |text| quoted(&text))
+}

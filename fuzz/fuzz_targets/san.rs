@@ -1,0 +1,41 @@
+//! SAN: any bytes are read as a legal move or refused, and every legal move is
+//! written in a way of its own that is read again.
+//!
+//! After the two lines that choose a position, each line is the text of a move.
+#![no_main]
+
+use std::collections::HashSet;
+
+use erawan_board::{Position, Rules};
+use erawan_fuzz::{Chosen, choose, split_line};
+use erawan_notation::san;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| match choose(data) {
+    Some((Chosen::Chess(position), texts)) => check(position, texts),
+    Some((Chosen::Makruk(position), texts)) => {
+        position.legal_moves().iter().for_each(|&m| drop(san::write_thai(&position, m)));
+        check(position, texts);
+    }
+    None => {}
+});
+
+fn check<R: Rules>(mut position: Position<R>, mut texts: &[u8]) {
+    let mut written = HashSet::new();
+    for &m in &position.legal_moves() {
+        let text = san::write(&position, m);
+        assert_eq!(san::parse(&position, &text), Ok(m), "{position:?} {text}");
+        assert!(written.insert(text), "{position:?}: two moves are written alike");
+    }
+    while !texts.is_empty() {
+        let (text, rest) = split_line(texts);
+        texts = rest;
+        match san::parse(&position, text) {
+            Ok(m) => {
+                assert!(position.is_legal(m), "{position:?} {text:?}");
+                position = position.play(m);
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
