@@ -13,7 +13,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     let (depth, amount) = if options.quick { (5, 6_223_994) } else { (6, 142_078_049) };
     let start = Position::<Makruk>::startpos();
     let contestants = vec![
-        Contestant::new(engine.name.clone(), move |_| {
+        Contestant::timed(engine.name.clone(), move |_| {
             engine.perft("startpos", depth).expect("an answer of the program")
         }),
         Contestant::new("Erawan", |_| Perft::new().run(&start, depth)),

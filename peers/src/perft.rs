@@ -41,7 +41,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
     if let Some(path) = &options.stockfish {
         let mut engine = Engine::start(path, &[])?;
-        contestants.push(Contestant::new(engine.name.clone(), move |number| {
+        contestants.push(Contestant::timed(engine.name.clone(), move |number| {
             let position = format!("fen {}", POSITIONS[number].fen);
             engine.perft(&position, depths[number].0).expect("an answer of the program")
         }));

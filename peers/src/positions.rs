@@ -1,8 +1,7 @@
 //! The positions everything is counted from.
 
-use erawan_board::{
-    Chess, Color, File, Piece, Position as ErawanPosition, Rank, Role, Setup, Square, Strictness,
-};
+use erawan_board::{Chess, Strictness};
+use erawan_notation::fen;
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 
@@ -45,8 +44,8 @@ impl Position {
         (depth as u32, self.counts[depth - 1])
     }
 
-    pub fn erawan(&self) -> ErawanPosition<Chess> {
-        ErawanPosition::from_setup(&setup(self.fen), Strictness::Strict).expect("a good position")
+    pub fn erawan(&self) -> erawan_board::Position<Chess> {
+        fen::parse(self.fen, Strictness::Strict).expect("a good FEN")
     }
 
     pub fn cozy(&self) -> cozy_chess::Board {
@@ -61,49 +60,4 @@ impl Position {
         let fen: Fen = self.fen.parse().expect("a good FEN");
         fen.into_position(CastlingMode::Standard).expect("a good position")
     }
-}
-
-/// Reads as much of FEN as the positions above need.
-fn setup(fen: &str) -> Setup {
-    let mut setup = Setup::empty();
-    let mut fields = fen.split(' ');
-    let board = fields.next().unwrap_or_default();
-    let (mut file, mut rank) = (0, 7);
-    for letter in board.chars() {
-        if letter == '/' {
-            (file, rank) = (0, rank - 1);
-        } else if let Some(gap) = letter.to_digit(10) {
-            file += gap as usize;
-        } else {
-            let color = if letter.is_uppercase() { Color::White } else { Color::Black };
-            let role = match letter.to_ascii_lowercase() {
-                'p' => Role::Pawn,
-                'n' => Role::Knight,
-                'b' => Role::Bishop,
-                'r' => Role::Rook,
-                'q' => Role::Queen,
-                _ => Role::King,
-            };
-            setup.put(square(file, rank), Piece::new(color, role));
-            file += 1;
-        }
-    }
-    if fields.next() == Some("b") {
-        setup.turn = Color::Black;
-    }
-    for right in fields.next().unwrap_or_default().chars() {
-        let rook = match right {
-            'K' => square(7, 0),
-            'Q' => square(0, 0),
-            'k' => square(7, 7),
-            'q' => square(0, 7),
-            _ => continue,
-        };
-        setup.castling_rooks = setup.castling_rooks.with(rook);
-    }
-    setup
-}
-
-fn square(file: usize, rank: usize) -> Square {
-    Square::new(File::from_index(file).expect("a file"), Rank::from_index(rank).expect("a rank"))
 }

@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::ops::Deref;
 
 use arrayvec::ArrayVec;
-use erawan_board::{Chess, MoveList, Position};
+use erawan_board::{Chess, MoveFilter, MoveList, Position};
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Position as _};
 
@@ -71,7 +71,8 @@ fn race_walks<const LIST_LEAVES: bool>(options: &Options) {
 }
 
 fn walk<B: Board, const LIST_LEAVES: bool>(board: &B, depth: u32, checksum: &mut u64) -> u64 {
-    let list = board.legal_moves();
+    let mut list = B::List::default();
+    board.fill(&mut list);
     if depth == 0 {
         black_box(&list);
         return 1;
@@ -81,8 +82,11 @@ fn walk<B: Board, const LIST_LEAVES: bool>(board: &B, depth: u32, checksum: &mut
         let next = board.play(m);
         black_box(&next);
         *checksum = checksum.wrapping_add(next.key());
-        nodes +=
-            if depth > 1 || LIST_LEAVES { walk::<B, LIST_LEAVES>(&next, depth - 1, checksum) } else { 1 };
+        nodes += if depth > 1 || LIST_LEAVES {
+            walk::<B, LIST_LEAVES>(&next, depth - 1, checksum)
+        } else {
+            1
+        };
     }
     nodes
 }
@@ -91,8 +95,9 @@ fn walk<B: Board, const LIST_LEAVES: bool>(board: &B, depth: u32, checksum: &mut
 /// four libraries, and lists lie on the stack, uninitialised where empty.
 trait Board {
     type Move;
-    type List: Deref<Target = [Self::Move]>;
-    fn legal_moves(&self) -> Self::List;
+    type List: Default + Deref<Target = [Self::Move]>;
+    /// Fills an empty list with the legal moves.
+    fn fill(&self, list: &mut Self::List);
     fn play(&self, m: &Self::Move) -> Self;
     fn key(&self) -> u64;
 }
@@ -101,8 +106,8 @@ impl Board for Position<Chess> {
     type Move = erawan_board::Move;
     type List = MoveList;
     #[inline(always)]
-    fn legal_moves(&self) -> MoveList {
-        Position::legal_moves(self)
+    fn fill(&self, list: &mut MoveList) {
+        self.generate_into(MoveFilter::All, list);
     }
     #[inline(always)]
     fn play(&self, m: &erawan_board::Move) -> Self {
@@ -118,13 +123,11 @@ impl Board for cozy_chess::Board {
     type Move = cozy_chess::Move;
     type List = ArrayVec<cozy_chess::Move, 218>;
     #[inline(always)]
-    fn legal_moves(&self) -> Self::List {
-        let mut list = ArrayVec::new();
+    fn fill(&self, list: &mut Self::List) {
         self.generate_moves(|moves| {
             list.extend(moves);
             false
         });
-        list
     }
     #[inline(always)]
     fn play(&self, m: &cozy_chess::Move) -> Self {
@@ -142,8 +145,8 @@ impl Board for chess::Board {
     type Move = chess::ChessMove;
     type List = ArrayVec<chess::ChessMove, 218>;
     #[inline(always)]
-    fn legal_moves(&self) -> Self::List {
-        chess::MoveGen::new_legal(self).collect()
+    fn fill(&self, list: &mut Self::List) {
+        list.extend(chess::MoveGen::new_legal(self));
     }
     #[inline(always)]
     fn play(&self, m: &chess::ChessMove) -> Self {
@@ -175,8 +178,8 @@ impl Board for Shakmaty {
     type Move = shakmaty::Move;
     type List = shakmaty::MoveList;
     #[inline(always)]
-    fn legal_moves(&self) -> Self::List {
-        self.position.legal_moves()
+    fn fill(&self, list: &mut Self::List) {
+        *list = self.position.legal_moves();
     }
     #[inline(always)]
     fn play(&self, m: &shakmaty::Move) -> Self {

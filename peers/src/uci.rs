@@ -1,7 +1,9 @@
 //! Driving a program that speaks UCI and knows `go perft`.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
 
 pub struct Engine {
     pub name: String,
@@ -34,11 +36,33 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The count of `position` (`startpos` or `fen ...`).
-    pub fn perft(&mut self, position: &str, depth: u32) -> Result<u64, String> {
+    /// The count of `position` (`startpos` or `fen ...`), and the time it took.
+    pub fn perft(&mut self, position: &str, depth: u32) -> Result<(u64, Duration), String> {
+        let wall = Instant::now();
+        let before = self.processor_time();
         self.send(&format!("position {position}\ngo perft {depth}"))?;
-        let nodes = self.wait_for("Nodes searched: ")?;
-        nodes.parse().map_err(|_| format!("{} counts {nodes:?} nodes", self.name))
+        let answer = self.wait_for("Nodes searched: ")?;
+        let nodes = answer.parse().map_err(|_| format!("{} counts {answer:?}", self.name))?;
+        // Answered means that its threads are idle again, so that the kernel
+        // has added up their times.
+        self.send("isready")?;
+        self.wait_for("readyok")?;
+        let time = match (before, self.processor_time()) {
+            (Some(before), Some(after)) => after.saturating_sub(before),
+            _ => wall.elapsed(),
+        };
+        Ok((nodes, time))
+    }
+
+    /// The processor time of all its threads so far, where there is Linux to
+    /// tell.
+    fn processor_time(&self) -> Option<Duration> {
+        let mut nanoseconds = 0;
+        for thread in fs::read_dir(format!("/proc/{}/task", self.process.id())).ok()? {
+            let line = fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+            nanoseconds += line.split(' ').next()?.parse::<u64>().ok()?;
+        }
+        Some(Duration::from_nanos(nanoseconds))
     }
 
     fn send(&mut self, command: &str) -> Result<(), String> {
