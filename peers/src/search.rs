@@ -125,7 +125,11 @@ impl Board for cozy_chess::Board {
     #[inline(always)]
     fn fill(&self, list: &mut Self::List) {
         self.generate_moves(|moves| {
-            list.extend(moves);
+            // Faster than `extend`. Pushing unchecked would gain a few parts
+            // in a hundred more; Erawan's list checks too.
+            for m in moves {
+                list.push(m);
+            }
             false
         });
     }
@@ -146,7 +150,9 @@ impl Board for chess::Board {
     type List = ArrayVec<chess::ChessMove, 218>;
     #[inline(always)]
     fn fill(&self, list: &mut Self::List) {
-        list.extend(chess::MoveGen::new_legal(self));
+        for m in chess::MoveGen::new_legal(self) {
+            list.push(m);
+        }
     }
     #[inline(always)]
     fn play(&self, m: &chess::ChessMove) -> Self {
