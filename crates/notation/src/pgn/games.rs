@@ -1,0 +1,304 @@
+//! Building games from what is read.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use erawan_board::{Chess, Makruk, Rules, Variant};
+
+use super::bytes::{decode, single_line};
+use super::check::Replay;
+use super::error::{GameError, GameErrorKind};
+use super::lexer::{Lexer, Limits, Nag, Outcome, Step, Visitor};
+use super::tags::{Header, Start, Tags};
+use super::tree::{GameTree, NodeId};
+
+/// A game whose kind is known only when it is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+// A game is moved a few times and read often: no need to box it.
+#[allow(clippy::large_enum_variant)]
+pub enum Game {
+    /// Chess or Chess960.
+    Chess(GameTree<Chess>),
+    /// Makruk.
+    Makruk(GameTree<Makruk>),
+}
+
+impl Game {
+    /// Which game is played.
+    pub fn variant(&self) -> Variant {
+        match self {
+            Game::Chess(game) => game.variant(),
+            Game::Makruk(game) => game.variant(),
+        }
+    }
+
+    /// The tags.
+    pub fn tags(&self) -> &Tags {
+        match self {
+            Game::Chess(game) => game.tags(),
+            Game::Makruk(game) => game.tags(),
+        }
+    }
+
+    /// How the game ended.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Game::Chess(game) => game.outcome(),
+            Game::Makruk(game) => game.outcome(),
+        }
+    }
+
+    /// The game as PGN.
+    pub fn to_pgn(&self) -> String {
+        match self {
+            Game::Chess(game) => super::write(game),
+            Game::Makruk(game) => super::write(game),
+        }
+    }
+}
+
+impl From<GameTree<Chess>> for Game {
+    fn from(game: GameTree<Chess>) -> Game {
+        Game::Chess(game)
+    }
+}
+
+impl From<GameTree<Makruk>> for Game {
+    fn from(game: GameTree<Makruk>) -> Game {
+        Game::Makruk(game)
+    }
+}
+
+/// Makes one tree.
+struct Growing<R: Rules> {
+    tree: GameTree<R>,
+    replay: Replay<R>,
+    current: NodeId,
+    /// The nodes where the open variations branched off.
+    stack: Vec<NodeId>,
+    /// True where a comment belongs to the move that follows.
+    before_move: bool,
+    /// True if the innermost variation has no move yet.
+    is_line_empty: bool,
+    waiting: Vec<String>,
+}
+
+impl<R: Rules> Growing<R> {
+    fn new(tree: GameTree<R>) -> Growing<R> {
+        Growing {
+            replay: Replay::new(*tree.start()),
+            current: tree.root(),
+            tree,
+            stack: Vec::new(),
+            before_move: false,
+            is_line_empty: false,
+            waiting: Vec::new(),
+        }
+    }
+
+    fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
+        let m = self.replay.san(text)?;
+        self.current = self.tree.push(self.current, m).ok_or(GameErrorKind::GameTooLong)?;
+        for comment in self.waiting.drain(..) {
+            self.tree.add_comment_before(self.current, &comment);
+        }
+        self.before_move = false;
+        self.is_line_empty = false;
+        Ok(())
+    }
+
+    fn comment(&mut self, text: &str) {
+        if self.before_move {
+            self.waiting.push(text.to_string());
+        } else {
+            self.tree.add_comment(self.current, text);
+        }
+    }
+
+    /// No move followed that the comments could belong to.
+    fn settle_comments(&mut self) {
+        for comment in self.waiting.drain(..) {
+            self.tree.add_comment(self.current, &comment);
+        }
+    }
+
+    fn begin_variation(&mut self) {
+        self.settle_comments();
+        self.replay.begin_variation();
+        self.stack.push(self.current);
+        self.current = self.tree.parent(self.current).unwrap_or(self.tree.root());
+        self.before_move = true;
+        self.is_line_empty = true;
+    }
+
+    fn end_variation(&mut self) {
+        if !self.is_line_empty {
+            self.settle_comments();
+        }
+        self.replay.end_variation();
+        if let Some(branch) = self.stack.pop() {
+            self.current = branch;
+        }
+        self.before_move = true;
+        self.is_line_empty = false;
+    }
+
+    fn finish(mut self, tags: Tags, outcome: Option<Outcome>) -> GameTree<R> {
+        self.settle_comments();
+        // The sign at the end counts, unless it says nothing and the tag does.
+        let tagged = tags.get("Result").and_then(|text| Outcome::from_bytes(text.as_bytes()));
+        self.tree.set_tags(tags);
+        self.tree.set_outcome(match outcome {
+            Some(outcome) if outcome != Outcome::Unknown => outcome,
+            _ => tagged.unwrap_or_default(),
+        });
+        self.tree
+    }
+}
+
+#[allow(clippy::large_enum_variant)]
+enum Tree {
+    Chess(Growing<Chess>),
+    Makruk(Growing<Makruk>),
+}
+
+/// Does the same with whichever tree there is.
+macro_rules! with_tree {
+    ($tree:expr, $growing:ident => $body:expr) => {
+        match $tree {
+            Tree::Chess($growing) => $body,
+            Tree::Makruk($growing) => $body,
+        }
+    };
+}
+
+/// A visitor that makes a [`Game`] of what it is told.
+#[derive(Default)]
+pub(super) struct Builder {
+    header: Header,
+    pairs: Vec<(String, String)>,
+    early_comments: Vec<String>,
+    tree: Option<Tree>,
+    outcome: Option<Outcome>,
+    pub(super) finished: Option<Result<Game, GameError>>,
+}
+
+impl Visitor for Builder {
+    fn begin_game(&mut self) {
+        self.header.clear();
+        self.pairs.clear();
+        self.early_comments.clear();
+        self.tree = None;
+        self.outcome = None;
+        self.finished = None;
+    }
+
+    fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), GameErrorKind> {
+        self.header.tag(name, value);
+        self.pairs.push((decode(name).into_owned(), single_line(&Tags::unescape(value))));
+        Ok(())
+    }
+
+    fn begin_moves(&mut self) -> Result<(), GameErrorKind> {
+        let mut tree = match self.header.start()? {
+            Start::Chess(variant, start) => {
+                Tree::Chess(Growing::new(GameTree::new(start).with_variant(variant)))
+            }
+            Start::Makruk(start) => Tree::Makruk(Growing::new(GameTree::new(start))),
+        };
+        for comment in self.early_comments.drain(..) {
+            with_tree!(&mut tree, growing => growing.comment(&comment));
+        }
+        self.tree = Some(tree);
+        Ok(())
+    }
+
+    fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
+        match &mut self.tree {
+            Some(tree) => with_tree!(tree, growing => growing.san(text)),
+            None => Ok(()),
+        }
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        if let Some(tree) = &mut self.tree {
+            with_tree!(tree, growing => {
+                if !growing.is_line_empty {
+                    growing.tree.add_nag(growing.current, nag);
+                }
+            });
+        }
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        let text = decode(text);
+        match &mut self.tree {
+            Some(tree) => with_tree!(tree, growing => growing.comment(&text)),
+            None => self.early_comments.push(text.into_owned()),
+        }
+    }
+
+    fn begin_variation(&mut self) -> Result<(), GameErrorKind> {
+        if let Some(tree) = &mut self.tree {
+            with_tree!(tree, growing => growing.begin_variation());
+        }
+        Ok(())
+    }
+
+    fn end_variation(&mut self) {
+        if let Some(tree) = &mut self.tree {
+            with_tree!(tree, growing => growing.end_variation());
+        }
+    }
+
+    fn outcome(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+
+    fn end_game(&mut self, error: Option<GameError>) {
+        let tags = Tags::from_pairs(core::mem::take(&mut self.pairs));
+        self.finished = match (error, self.tree.take()) {
+            (Some(error), _) => Some(Err(error)),
+            (None, Some(Tree::Chess(tree))) => Some(Ok(tree.finish(tags, self.outcome).into())),
+            (None, Some(Tree::Makruk(tree))) => Some(Ok(tree.finish(tags, self.outcome).into())),
+            (None, None) => None,
+        };
+    }
+}
+
+/// The games of a text, one after the other. A bad game is an error, and the
+/// next one is read all the same.
+pub struct Games<'a> {
+    text: &'a [u8],
+    at: usize,
+    lexer: Lexer,
+    builder: Builder,
+}
+
+impl<'a> Games<'a> {
+    /// Reads games from a text.
+    pub fn new<T: AsRef<[u8]> + ?Sized>(text: &'a T) -> Games<'a> {
+        Games::with_limits(text, Limits::default())
+    }
+
+    /// Reads games from a text with limits of your own.
+    pub fn with_limits<T: AsRef<[u8]> + ?Sized>(text: &'a T, limits: Limits) -> Games<'a> {
+        Games { text: text.as_ref(), at: 0, lexer: Lexer::new(limits), builder: Builder::default() }
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Game, GameError>;
+
+    fn next(&mut self) -> Option<Result<Game, GameError>> {
+        loop {
+            let (at, step) = self.lexer.run(self.text, self.at, true, &mut self.builder);
+            self.at = at;
+            match (step, self.builder.finished.take()) {
+                (Step::GameEnd, Some(game)) => return Some(game),
+                (Step::GameEnd, None) => {}
+                _ => return None,
+            }
+        }
+    }
+}

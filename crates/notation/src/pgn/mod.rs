@@ -1,0 +1,51 @@
+//! PGN: games as text, with variations, comments and everything else that is
+//! found in files.
+//!
+//! There are three ways to read, from the plainest to the fastest:
+//!
+//! * [`Games`] yields one [`Game`] after the other, as a tree with tags, moves,
+//!   variations and comments;
+//! * [`check`] replays all games and reports what is wrong with them, keeping
+//!   nothing;
+//! * a [`Visitor`] of your own gets the tokens as they come, without copies,
+//!   from [`visit`] or, for files, from [`Reader`].
+//!
+//! All of them read bytes, whatever their encoding, in bounded memory, and a
+//! game with something wrong in it never keeps the next one from being read.
+//! All moves are checked: a game that is read is legal from start to end.
+//!
+//! ```
+//! use erawan_notation::pgn::{Game, Games};
+//!
+//! let text = b"[White \"Morphy\"]\n\n1. e4 e5 (1... c5 {sharp}) 2. Nf3 $1 *\n\n1. e4 Ke5 *";
+//! let mut games = Games::new(text);
+//! let Some(Ok(Game::Chess(game))) = games.next() else { panic!() };
+//! assert_eq!(game.tags().get("White"), Some("Morphy"));
+//! assert_eq!(game.mainline().count(), 3);
+//!
+//! let error = games.next().unwrap().unwrap_err();
+//! assert_eq!(error.to_string(), "game 2, line 5: Ke5 (ply 2): no such king can go to e5");
+//! ```
+
+mod annotation;
+mod bytes;
+mod check;
+mod error;
+mod games;
+mod lexer;
+mod reader;
+mod tags;
+mod tree;
+mod writer;
+
+pub use annotation::{Evaluation, Score};
+pub use bytes::decode;
+pub use check::{Checker, Summary, check};
+pub use error::{GameError, GameErrorKind, MoveText};
+pub use games::{Game, Games};
+pub use lexer::{Limits, Nag, Outcome, Visitor, visit};
+#[cfg(feature = "std")]
+pub use reader::{ReadError, Reader, StreamedGames, check_reader};
+pub use tags::{InvalidTagName, Tags, variant_of};
+pub use tree::{GameTree, NodeId};
+pub use writer::{write, write_to};

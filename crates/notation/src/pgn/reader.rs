@@ -1,0 +1,157 @@
+//! Reading games from files and other streams.
+#![cfg(feature = "std")]
+
+use alloc::vec::Vec;
+use core::fmt;
+use std::io::{self, Read};
+
+use super::check::{Checker, Summary};
+use super::error::GameError;
+use super::games::{Builder, Game};
+use super::lexer::{Lexer, Limits, Step, Visitor};
+
+/// How much is read at once.
+const PIECE: usize = 64 * 1024;
+
+/// Reads games from a stream and hands their tokens to a [`Visitor`].
+///
+/// It keeps no more in memory than the token at hand needs.
+///
+/// ```
+/// use erawan_notation::pgn::{Checker, Reader};
+/// let file: &[u8] = b"1. e4 *\n\n1. d4 *"; // any std::io::Read
+/// let mut reader = Reader::new(file);
+/// let mut checker = Checker::new(|error| eprintln!("{error}"));
+/// while reader.read_game(&mut checker)? {}
+/// assert_eq!(checker.summary().games, 2);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Reader<S> {
+    source: S,
+    buffer: Vec<u8>,
+    at: usize,
+    ended: bool,
+    lexer: Lexer,
+}
+
+impl<S: Read> Reader<S> {
+    /// Reads from a stream.
+    pub fn new(source: S) -> Reader<S> {
+        Reader::with_limits(source, Limits::default())
+    }
+
+    /// Reads from a stream with limits of your own.
+    pub fn with_limits(source: S, limits: Limits) -> Reader<S> {
+        Reader { source, buffer: Vec::new(), at: 0, ended: false, lexer: Lexer::new(limits) }
+    }
+
+    /// Reads one game. False if there is none left.
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<bool> {
+        loop {
+            let (at, step) = self.lexer.run(&self.buffer, self.at, self.ended, visitor);
+            self.at = at;
+            match step {
+                Step::GameEnd => return Ok(true),
+                Step::End => return Ok(false),
+                Step::More => self.fill()?,
+            }
+        }
+    }
+
+    /// Drops what has been read and reads more: at least as much as is waiting,
+    /// so that a long token is not looked through too often.
+    fn fill(&mut self) -> io::Result<()> {
+        let dropped = self.at.saturating_sub(Lexer::CONTEXT);
+        self.lexer.drop_bytes(&self.buffer, dropped);
+        self.buffer.drain(..dropped);
+        self.at -= dropped;
+        let waiting = self.buffer.len() - self.at;
+        let wanted = self.buffer.len() + waiting.max(1);
+        while self.buffer.len() < wanted {
+            let length = self.buffer.len();
+            self.buffer.resize(length + PIECE.max(waiting), 0);
+            let read = match self.buffer.get_mut(length..) {
+                Some(room) => self.source.read(room),
+                None => Ok(0),
+            };
+            let got = match &read {
+                Ok(got) => *got,
+                Err(_) => 0,
+            };
+            self.buffer.truncate(length.saturating_add(got));
+            match read {
+                Ok(0) => {
+                    self.ended = true;
+                    return Ok(());
+                }
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// The games as trees, one after the other.
+    pub fn into_games(self) -> StreamedGames<S> {
+        StreamedGames { reader: self, builder: Builder::default(), failed: false }
+    }
+}
+
+/// Why a game could not be had from a stream.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The game is bad; the next one can be read.
+    Game(GameError),
+    /// The stream is broken; nothing more will come.
+    Io(io::Error),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Game(error) => error.fmt(f),
+            ReadError::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReadError {}
+
+/// The games of a stream; see [`Reader::into_games`].
+pub struct StreamedGames<S> {
+    reader: Reader<S>,
+    builder: Builder,
+    failed: bool,
+}
+
+impl<S: Read> Iterator for StreamedGames<S> {
+    type Item = Result<Game, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+        while !self.failed {
+            match self.reader.read_game(&mut self.builder) {
+                Ok(true) => {
+                    if let Some(game) = self.builder.finished.take() {
+                        return Some(game.map_err(ReadError::Game));
+                    }
+                }
+                Ok(false) => return None,
+                Err(error) => {
+                    self.failed = true;
+                    return Some(Err(ReadError::Io(error)));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Replays all games of a stream and reports what is wrong with them, as
+/// [`check`](super::check) does for a text.
+pub fn check_reader(source: impl Read, report: impl FnMut(GameError)) -> io::Result<Summary> {
+    let mut reader = Reader::new(source);
+    let mut checker = Checker::new(report);
+    while reader.read_game(&mut checker)? {}
+    Ok(checker.summary())
+}

@@ -1,0 +1,198 @@
+//! Games made at random are the same after they were written and read.
+
+use std::time::Duration;
+
+use erawan_board::{Chess, Makruk, Position, Rules, Variant};
+use erawan_notation::pgn::{
+    self, Evaluation, Game, GameTree, Games, NodeId, Outcome, Reader, Score,
+};
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n
+    }
+
+    fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    fn text(&mut self) -> String {
+        const WORDS: [&str; 14] = [
+            "a",
+            "good",
+            "move",
+            "(not)",
+            "1-0",
+            "[%clk 0:01:02]",
+            "[Event",
+            "%",
+            "é",
+            "\"x\"",
+            ";",
+            "{",
+            "\\",
+            "[%eval",
+        ];
+        (0..1 + self.below(30))
+            .map(|_| WORDS[self.below(WORDS.len())])
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}
+
+fn annotate<R: Rules>(game: &mut GameTree<R>, node: NodeId, random: &mut Random) {
+    if random.one_in(6) {
+        game.add_comment(node, &random.text());
+        if random.one_in(3) {
+            game.add_comment(node, &random.text());
+        }
+    }
+    if random.one_in(8) {
+        game.add_nag(node, random.below(256) as u8);
+    }
+}
+
+fn random_game<R: Rules>(start: Position<R>, random: &mut Random) -> GameTree<R> {
+    let mut game = GameTree::new(start);
+    let root = game.root();
+    annotate(&mut game, root, random);
+    for (name, value) in
+        [("White", "O'Brien \"Bob\" \\ Müller"), ("ECO", ""), ("Annotator", "x  y")]
+    {
+        if random.one_in(2) {
+            game.tags_mut().set(name, value).unwrap();
+        }
+    }
+    // Lines to extend: the end of each, and how many moves it may still get.
+    let mut lines = vec![(root, 10 + random.below(80))];
+    while let Some((mut node, length)) = lines.pop() {
+        let mut position = game.position(node);
+        for _ in 0..length {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let m = moves[random.below(moves.len())];
+            let null = random.one_in(40) && !position.in_check();
+            let next = if null { game.add_null_move(node) } else { game.add_move(node, m) };
+            let next = next.unwrap();
+            annotate(&mut game, next, random);
+            let is_main = game.main_child(node) == Some(next);
+            if is_main && game.len() < 2000 && random.one_in(10) {
+                for _ in 0..1 + random.below(3) {
+                    // The first move of a variation, and more of it later.
+                    let moves = position.legal_moves();
+                    let other = game.add_move(node, moves[random.below(moves.len())]).unwrap();
+                    if random.one_in(3) {
+                        game.add_comment_before(other, &random.text());
+                    }
+                    lines.push((other, random.below(20)));
+                }
+            }
+            position = if null { position.play_null() } else { position.play(m) };
+            node = next;
+        }
+    }
+    let outcomes = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown];
+    game.set_outcome(outcomes[random.below(4)]);
+    game
+}
+
+fn check<R: Rules>(start: Position<R>, variant: Variant, random: &mut Random) -> String
+where
+    Game: From<GameTree<R>>,
+{
+    let game = random_game(start, random).with_variant(variant);
+    let text = pgn::write(&game);
+    // Some words must not begin a line, and make the one before longer.
+    let is_short =
+        |line: &str| line.chars().count() < 80 || line.contains(" %") || line.contains(" [Event");
+    assert!(text.lines().all(is_short), "{text}");
+    let games: Vec<Game> = Games::new(&text).map(|game| game.unwrap()).collect();
+    assert_eq!(games.len(), 1);
+    assert!(games[0] == Game::from(game), "{text}");
+    assert_eq!(games[0].to_pgn(), text);
+    text
+}
+
+#[test]
+fn random_games_survive() {
+    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let mut file = String::new();
+    for i in 0..30 {
+        file += &check(Position::<Chess>::startpos(), Variant::Chess, &mut random);
+        file.push('\n');
+        file += &check(Position::<Makruk>::startpos(), Variant::Makruk, &mut random);
+        file.push('\n');
+        file += &check(Position::<Chess>::chess960(i * 31), Variant::Chess960, &mut random);
+        file.push('\n');
+    }
+    // All of them in one stream.
+    let mut whole = String::new();
+    for game in Reader::new(file.as_bytes()).into_games() {
+        whole += &game.unwrap().to_pgn();
+        whole.push('\n');
+    }
+    assert!(whole == file);
+    let summary = pgn::check(file.as_bytes(), |error| panic!("{error}"));
+    assert_eq!(summary.games, 90);
+    let streamed = pgn::check_reader(file.as_bytes(), |error| panic!("{error}")).unwrap();
+    assert_eq!(streamed, summary);
+}
+
+#[test]
+fn comments_keep_their_places() {
+    let text = "{start} 1. e4 {after e4} ( {before d4} 1. d4 {after d4} ) {before e5} 1... e5 \
+        ( 1... c5 ) {the last word} *";
+    let Some(Ok(Game::Chess(game))) = Games::new(text).next() else { panic!() };
+    let main: Vec<NodeId> = game.mainline().collect();
+    let d4 = game.children(game.root()).nth(1).unwrap();
+    assert_eq!(game.comments(game.root()), ["start"]);
+    assert_eq!(game.comments(main[0]), ["after e4"]);
+    assert_eq!(
+        (game.comments_before(d4), game.comments(d4)),
+        (&["before d4".into()][..], &["after d4".into()][..])
+    );
+    assert_eq!(game.comments_before(main[1]), ["before e5"]);
+    assert_eq!(game.comments(main[1]), ["the last word"]);
+    let written = pgn::write(&game);
+    let (_, moves) = written.split_once("\n\n").unwrap();
+    assert_eq!(
+        moves,
+        "{start} 1. e4 {after e4} ({before d4} 1. d4 {after d4}) {before e5} 1... e5 {the\n\
+         last word} (1... c5) *\n"
+    );
+    let Some(Ok(again)) = Games::new(&written).next() else { panic!() };
+    assert!(again == Game::Chess(game));
+    assert_eq!(again.to_pgn(), written);
+}
+
+#[test]
+fn clocks_and_evaluations() {
+    let text = "1. e4 { [%eval 0.17] [%clk 0:10:00] } e5 { [%eval #-12] [%emt 0:00:03.5] } *";
+    let Some(Ok(Game::Chess(game))) = Games::new(text).next() else { panic!() };
+    let nodes: Vec<NodeId> = game.mainline().collect();
+    assert_eq!(game.clock(nodes[0]), Some(Duration::from_secs(600)));
+    let eval = Evaluation { score: Score::Centipawns(17), depth: None };
+    assert_eq!(game.evaluation(nodes[0]), Some(eval));
+    assert_eq!(game.evaluation(nodes[1]).map(|e| e.score), Some(Score::Mate(-12)));
+    assert_eq!(game.elapsed(nodes[1]), Some(Duration::from_millis(3500)));
+    assert_eq!(game.clock(nodes[1]), None);
+}
+
+#[test]
+fn illegal_moves_are_not_added() {
+    let mut game = GameTree::<Chess>::new(Position::startpos());
+    let foreign = Position::<Makruk>::startpos().legal_moves()[0];
+    let e4 = game.start().legal_moves().iter().copied().find(|m| m.to_string() == "e2e4").unwrap();
+    let node = game.add_move(game.root(), e4).unwrap();
+    assert_eq!(game.add_move(node, e4), None);
+    assert_eq!(game.add_move(node, foreign), None);
+    assert_eq!(game.len(), 2);
+    assert_eq!(game.position(node), game.start().play(e4));
+}
