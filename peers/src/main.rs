@@ -3,6 +3,7 @@
 //! ```text
 //! peers [perft] [--stockfish PATH]   count leaves
 //! peers search                       list, play, keys: what a search does
+//! peers pgn FILE...                  read games and check every move
 //! peers makruk [PATH]                count leaves beside Fairy-Stockfish
 //! ```
 //!
@@ -13,6 +14,7 @@ mod makruk;
 mod measure;
 mod options;
 mod perft;
+mod pgn;
 mod positions;
 mod search;
 mod uci;
@@ -26,8 +28,9 @@ fn main() -> ExitCode {
         Options::read(std::env::args().skip(1)).and_then(|options| match options.mode.as_str() {
             "" | "perft" => perft::run(&options),
             "search" => search::run(&options),
+            "pgn" => pgn::run(&options),
             "makruk" => makruk::run(&options),
-            mode => Err(format!("no mode {mode:?}: there are perft, search and makruk")),
+            mode => Err(format!("no mode {mode:?}: there are perft, search, pgn and makruk")),
         });
     match result {
         Ok(()) => ExitCode::SUCCESS,
