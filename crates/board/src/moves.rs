@@ -1,11 +1,9 @@
-//! Moves in sixteen bits, lists of them, and sets of them.
+//! Moves in sixteen bits.
 
 use core::fmt;
-use core::mem::MaybeUninit;
 use core::num::NonZeroU16;
-use core::ops::Deref;
 
-use crate::{Bitboard, Color, File, Role, Square};
+use crate::{Color, File, Rank, Role, Square};
 
 /// What a move does, as its four tag bits tell. The values are part of the
 /// sixteen bits of a [`Move`] and stay as they are.
@@ -91,7 +89,12 @@ pub struct Move(NonZeroU16);
 impl Move {
     #[inline(always)]
     pub(crate) const fn new(from: Square, to: Square, tag: Tag) -> Move {
-        let bits = from.index() as u16 | (to.index() as u16) << 6 | (tag as u16) << 12;
+        Move::from_raw(from.index() as u16 | (to.index() as u16) << 6 | (tag as u16) << 12)
+    }
+
+    /// The move behind bits that are known to be one.
+    #[inline(always)]
+    pub(crate) const fn from_raw(bits: u16) -> Move {
         match NonZeroU16::new(bits) {
             Some(bits) => Move(bits),
             // A move from a1 to a1 is never generated; stay total all the same.
@@ -288,115 +291,12 @@ impl CastlingSide {
 
     /// The square the king lands on.
     pub const fn king_target(self, color: Color) -> Square {
-        Square::new(self.king_file(), crate::Rank::First.relative_to(color))
+        Square::new(self.king_file(), Rank::First.relative_to(color))
     }
 
     /// The square the rook lands on.
     pub const fn rook_target(self, color: Color) -> Square {
-        Square::new(self.rook_file(), crate::Rank::First.relative_to(color))
-    }
-}
-
-/// Where the pawns of a [`MoveSet::Pawns`] come from, seen from their targets.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum PawnStep {
-    /// One step straight ahead.
-    Push,
-    /// Two steps straight ahead.
-    Double,
-    /// A capture towards the a-file.
-    CaptureWest,
-    /// A capture towards the h-file.
-    CaptureEast,
-}
-
-/// Moves that are generated together. The generator yields these; a list is
-/// only one thing that can be made of them, a count another.
-///
-/// ```
-/// use erawan_board::{Chess, MoveSet, Position};
-/// let start = Position::<Chess>::startpos();
-/// let mut moves = 0;
-/// start.for_each_set(|set: MoveSet| moves += set.len());
-/// assert_eq!(moves, 20);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MoveSet {
-    /// One piece and all squares it may go to.
-    Piece {
-        /// The piece's role.
-        role: Role,
-        /// Where it stands.
-        from: Square,
-        /// Where it may go.
-        to: Bitboard,
-    },
-    /// All pawns of `color` that make the same step to `to`.
-    Pawns {
-        /// Whose pawns.
-        color: Color,
-        /// The step they make.
-        step: PawnStep,
-        /// Their targets.
-        to: Bitboard,
-    },
-    /// All pawns of `color` that promote with the same step.
-    Promotions {
-        /// Whose pawns.
-        color: Color,
-        /// The step they make.
-        step: PawnStep,
-        /// Their targets.
-        to: Bitboard,
-        /// What they may become.
-        roles: &'static [Role],
-    },
-    /// A pawn takes en passant.
-    EnPassant {
-        /// Where the pawn stands.
-        from: Square,
-        /// Where it goes.
-        to: Square,
-    },
-    /// The king castles with a rook.
-    Castle {
-        /// Where the king stands.
-        king: Square,
-        /// Where the rook stands.
-        rook: Square,
-    },
-}
-
-impl PawnStep {
-    /// The square a pawn of `color` comes from when this step ends on `to`.
-    #[inline(always)]
-    pub(crate) const fn origin(self, color: Color, to: Square) -> Square {
-        Square::truncate((to.index() as i16 + self.backwards(color)) as u32)
-    }
-
-    /// The distance from the target back to the origin.
-    #[inline(always)]
-    const fn backwards(self, color: Color) -> i16 {
-        match (self, color) {
-            (PawnStep::Push, Color::White) => -8,
-            (PawnStep::Push, Color::Black) => 8,
-            (PawnStep::Double, Color::White) => -16,
-            (PawnStep::Double, Color::Black) => 16,
-            (PawnStep::CaptureWest, Color::White) => -7,
-            (PawnStep::CaptureWest, Color::Black) => 9,
-            (PawnStep::CaptureEast, Color::White) => -9,
-            (PawnStep::CaptureEast, Color::Black) => 7,
-        }
-    }
-
-    /// The tag of a step that does not promote.
-    #[inline(always)]
-    pub(crate) const fn tag(self) -> Tag {
-        match self {
-            PawnStep::Push => Tag::PawnPush,
-            PawnStep::Double => Tag::PawnDouble,
-            PawnStep::CaptureWest | PawnStep::CaptureEast => Tag::PawnCapture,
-        }
+        Square::new(self.rook_file(), Rank::First.relative_to(color))
     }
 }
 
@@ -421,182 +321,5 @@ pub(crate) const fn promotion_tag(role: Role) -> Tag {
         Role::Bishop => Tag::PromoteBishop,
         Role::Rook => Tag::PromoteRook,
         _ => Tag::PromoteQueen,
-    }
-}
-
-impl MoveSet {
-    /// How many moves are in the set.
-    pub const fn len(&self) -> usize {
-        match self {
-            MoveSet::Piece { to, .. } | MoveSet::Pawns { to, .. } => to.len() as usize,
-            MoveSet::Promotions { to, roles, .. } => to.len() as usize * roles.len(),
-            MoveSet::EnPassant { .. } | MoveSet::Castle { .. } => 1,
-        }
-    }
-
-    /// True if the set holds no move. The generator never yields such a set.
-    pub const fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Calls `f` with every move of the set.
-    pub fn for_each(&self, mut f: impl FnMut(Move)) {
-        match *self {
-            MoveSet::Piece { role, from, to } => {
-                to.iter().for_each(|to| f(Move::new(from, to, piece_tag(role))));
-            }
-            MoveSet::Pawns { color, step, to } => {
-                to.iter().for_each(|to| f(Move::new(step.origin(color, to), to, step.tag())));
-            }
-            MoveSet::Promotions { color, step, to, roles } => {
-                for to in to {
-                    for &role in roles {
-                        f(Move::new(step.origin(color, to), to, promotion_tag(role)));
-                    }
-                }
-            }
-            MoveSet::EnPassant { from, to } => f(Move::new(from, to, Tag::EnPassant)),
-            MoveSet::Castle { king, rook } => f(Move::new(king, rook, Tag::Castle)),
-        }
-    }
-}
-
-/// A list of moves that lives on the stack.
-///
-/// No position of 64 squares overflows it: each square can be reached from at
-/// most eight directions and by eight knights, with at most three pawns among
-/// the former, each with four promotions.
-#[derive(Clone)]
-pub struct MoveList {
-    len: usize,
-    moves: [MaybeUninit<Move>; MoveList::CAPACITY],
-}
-
-impl MoveList {
-    /// Room for every move of any position: 62 targets reached in 16 ways,
-    /// the extra promotions of eight squares, castling, and one vector more,
-    /// for moves are written a vector at a time.
-    pub const CAPACITY: usize = 62 * 16 + 8 * 3 * 3 + 8 + 32;
-
-    /// An empty list.
-    #[inline(always)]
-    pub const fn new() -> MoveList {
-        MoveList { len: 0, moves: [MaybeUninit::uninit(); MoveList::CAPACITY] }
-    }
-
-    /// Adds a move.
-    ///
-    /// # Panics
-    /// If the list is full, which the generator cannot make it.
-    #[inline(always)]
-    pub fn push(&mut self, m: Move) {
-        self.moves[self.len].write(m);
-        self.len += 1;
-    }
-
-    /// Adds a move for each target: `target * factor + base`, in sixteen bits.
-    #[inline(always)]
-    fn push_targets(&mut self, targets: Bitboard, factor: u16, base: u16) {
-        #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi2"))]
-        if let Some(room) = self.moves.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut()) {
-            crate::avx512::write_moves(room, targets, factor, base);
-            self.len += targets.len() as usize;
-            return;
-        }
-        for target in targets {
-            let bits = (target.index() as u16).wrapping_mul(factor).wrapping_add(base);
-            self.push(Move(NonZeroU16::new(bits).unwrap_or(NonZeroU16::MIN)));
-        }
-    }
-
-    /// Adds the moves of a piece to its targets.
-    #[inline(always)]
-    pub(crate) fn push_piece(&mut self, role: Role, from: Square, to: Bitboard) {
-        self.push_targets(to, 1 << 6, Move::new(from, Square::A1, piece_tag(role)).bits());
-    }
-
-    /// Adds the moves of all pawns that make the same step.
-    #[inline(always)]
-    pub(crate) fn push_pawns(&mut self, color: Color, step: PawnStep, tag: Tag, to: Bitboard) {
-        // The origin is a fixed distance from the target: add the target to
-        // both fields and take the distance off.
-        let back = step.backwards(color) as u16;
-        self.push_targets(to, (1 << 6) + 1, ((tag as u16) << 12).wrapping_add(back));
-    }
-
-    /// Takes the last move off the list.
-    #[inline]
-    pub fn pop(&mut self) -> Option<Move> {
-        let last = self.last().copied()?;
-        self.len -= 1;
-        Some(last)
-    }
-
-    /// Forgets all moves.
-    pub fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// Takes a move out by moving the last one to its place.
-    ///
-    /// # Panics
-    /// If there is no such index.
-    pub fn swap_remove(&mut self, index: usize) -> Move {
-        let removed = self[index];
-        self.moves[index] = self.moves[self.len - 1];
-        self.len -= 1;
-        removed
-    }
-
-    /// The moves as a slice.
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[Move] {
-        // SAFETY: the first `len` entries were written by `push`, `len` never
-        // exceeds the array, and `MaybeUninit<Move>` has the layout of `Move`.
-        // (Writing zeros first costs a search 4 % of its move generation.)
-        unsafe { core::slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
-    }
-
-    /// The moves as a slice that can be sorted.
-    #[inline(always)]
-    pub fn as_mut_slice(&mut self) -> &mut [Move] {
-        // SAFETY: as for `as_slice`; the list is borrowed mutably.
-        unsafe { core::slice::from_raw_parts_mut(self.moves.as_mut_ptr().cast(), self.len) }
-    }
-}
-
-impl Default for MoveList {
-    fn default() -> MoveList {
-        MoveList::new()
-    }
-}
-
-impl Deref for MoveList {
-    type Target = [Move];
-    #[inline(always)]
-    fn deref(&self) -> &[Move] {
-        self.as_slice()
-    }
-}
-
-impl fmt::Debug for MoveList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.iter()).finish()
-    }
-}
-
-impl<'a> IntoIterator for &'a MoveList {
-    type Item = &'a Move;
-    type IntoIter = core::slice::Iter<'a, Move>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.as_slice().iter()
-    }
-}
-
-impl FromIterator<Move> for MoveList {
-    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> MoveList {
-        let mut list = MoveList::new();
-        moves.into_iter().for_each(|m| list.push(m));
-        list
     }
 }

@@ -13,10 +13,11 @@
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::generate::{ALL, BISHOP, Count, KNIGHT, QUEEN, ROOK, Visitor, step};
+use crate::generate::{ALL, BISHOP, KNIGHT, QUEEN, ROOK, Visitor, step};
 use crate::play::{BARE, FULL};
 use crate::position::{Position, with_side};
 use crate::rules::{Black, Side, White};
+use crate::visitors::Count;
 use crate::{Bitboard, Color, Move, Rules, Square};
 
 /// The number of positions after exactly `depth` plies, counted by one thread.
