@@ -78,8 +78,9 @@ fn walk<B: Board, const LIST_LEAVES: bool>(board: &B, depth: u32, checksum: &mut
         return 1;
     }
     let mut nodes = 0;
+    let mut next = board.clone();
     for m in list.iter() {
-        let next = board.play(m);
+        board.play(m, &mut next);
         black_box(&next);
         *checksum = checksum.wrapping_add(next.key());
         nodes += if depth > 1 || LIST_LEAVES {
@@ -91,14 +92,16 @@ fn walk<B: Board, const LIST_LEAVES: bool>(board: &B, depth: u32, checksum: &mut
     nodes
 }
 
-/// What the walk needs. Positions are copied on play, the fastest way of all
-/// four libraries, and lists lie on the stack, uninitialised where empty.
-trait Board {
+/// What the walk needs. A move is played into a position that is there, as
+/// searches with a stack of positions do: returned by value, a position is
+/// copied once more than need be, which slows all four libraries down. Lists
+/// lie on the stack, uninitialised where empty.
+trait Board: Clone {
     type Move;
     type List: Default + Deref<Target = [Self::Move]>;
     /// Fills an empty list with the legal moves.
     fn fill(&self, list: &mut Self::List);
-    fn play(&self, m: &Self::Move) -> Self;
+    fn play(&self, m: &Self::Move, next: &mut Self);
     fn key(&self) -> u64;
 }
 
@@ -110,8 +113,8 @@ impl Board for Position<Chess> {
         self.generate_into(MoveFilter::All, list);
     }
     #[inline(always)]
-    fn play(&self, m: &erawan_board::Move) -> Self {
-        Position::play(self, *m)
+    fn play(&self, m: &erawan_board::Move, next: &mut Self) {
+        self.play_into(*m, next);
     }
     #[inline(always)]
     fn key(&self) -> u64 {
@@ -134,10 +137,9 @@ impl Board for cozy_chess::Board {
         });
     }
     #[inline(always)]
-    fn play(&self, m: &cozy_chess::Move) -> Self {
-        let mut next = self.clone();
+    fn play(&self, m: &cozy_chess::Move, next: &mut Self) {
+        next.clone_from(self);
         next.play_unchecked(*m);
-        next
     }
     #[inline(always)]
     fn key(&self) -> u64 {
@@ -155,8 +157,8 @@ impl Board for chess::Board {
         }
     }
     #[inline(always)]
-    fn play(&self, m: &chess::ChessMove) -> Self {
-        self.make_move_new(*m)
+    fn play(&self, m: &chess::ChessMove, next: &mut Self) {
+        self.make_move(*m, next);
     }
     #[inline(always)]
     fn key(&self) -> u64 {
@@ -168,6 +170,7 @@ impl Board for chess::Board {
 /// king moves, double steps and whatever touches castling rights it cannot,
 /// and the key is made from scratch. En passant squares are taken as they
 /// are, which is the cheapest choice.
+#[derive(Clone)]
 struct Shakmaty {
     position: shakmaty::Chess,
     key: Zobrist64,
@@ -188,12 +191,11 @@ impl Board for Shakmaty {
         *list = self.position.legal_moves();
     }
     #[inline(always)]
-    fn play(&self, m: &shakmaty::Move) -> Self {
+    fn play(&self, m: &shakmaty::Move, next: &mut Self) {
         let key = self.position.update_zobrist_hash(self.key, *m, EnPassantMode::Always);
-        let mut position = self.position.clone();
-        position.play_unchecked(*m);
-        let key = key.unwrap_or_else(|| position.zobrist_hash(EnPassantMode::Always));
-        Shakmaty { position, key }
+        next.position.clone_from(&self.position);
+        next.position.play_unchecked(*m);
+        next.key = key.unwrap_or_else(|| next.position.zobrist_hash(EnPassantMode::Always));
     }
     #[inline(always)]
     fn key(&self) -> u64 {
