@@ -261,3 +261,9 @@ fn castling_targets(king: usize, rook: usize) -> (usize, usize) {
 fn square_name(sq: usize) -> String {
     format!("{}{}", fen::file_letter(sq), rank_of(sq) + 1)
 }
+
+/// The README of the repository is tested here, in the one crate that is never
+/// packaged and may look outside its folder.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
