@@ -1,0 +1,4 @@
+//! The Universal Chess Interface.
+#![deny(missing_docs)]
+
+pub mod protocol;
