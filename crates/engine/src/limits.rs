@@ -1,0 +1,55 @@
+//! How long to think.
+
+use std::time::Duration;
+
+use erawan_board::Move;
+
+/// What ends a search. Everything is optional; with nothing set a search runs
+/// until it is stopped.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Limits {
+    /// Search no deeper.
+    pub depth: Option<u32>,
+    /// Search about so many nodes and no more.
+    pub nodes: Option<u64>,
+    /// Think exactly so long.
+    pub movetime: Option<Duration>,
+    /// Look for a mate in so many moves, and stop when one is found.
+    pub mate: Option<u32>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Consider only these moves, if any are given.
+    pub searchmoves: Vec<Move>,
+    /// Report so many lines instead of one.
+    pub multipv: usize,
+    /// Do not stop by the clock until told that the expected move was played.
+    pub ponder: bool,
+}
+
+/// A clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What is left; zero if it has run out.
+    pub time: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+}
+
+impl Limits {
+    /// Search to a depth.
+    pub fn depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// Search so many nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Think so long.
+    pub fn movetime(time: Duration) -> Limits {
+        Limits { movetime: Some(time), ..Limits::default() }
+    }
+}

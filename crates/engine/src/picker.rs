@@ -1,0 +1,172 @@
+//! Moves in the order in which they are worth trying, generated as late as
+//! possible: the table's move, good captures, quiet moves, bad captures.
+
+use erawan_board::{Move, MoveFilter, MoveList, Position, Role, Rules};
+
+use crate::history::{Histories, Quiet};
+use crate::see;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    GenerateNoisy,
+    GoodNoisy,
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// How many moves are sorted. The rest of a position with more comes last.
+const SORTED: usize = 256;
+
+/// Hands out the legal moves of one position.
+pub(crate) struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    /// Captures and promotions, those that turned out bad in front; then the
+    /// quiet moves.
+    moves: MoveList,
+    scores: [i32; SORTED],
+    next: usize,
+    bad: usize,
+    next_bad: usize,
+    /// What a capture must win at least; by its score if there is none.
+    threshold: Option<i32>,
+    /// False if quiet moves are of no interest.
+    with_quiets: bool,
+}
+
+/// The worth of a victim, for ordering captures.
+const VICTIM: [i32; 7] = [600, 2400, 2500, 4800, 9600, 0, 0];
+
+impl Picker {
+    /// All moves, for the main search; in check, all evasions.
+    pub(crate) fn new(table_move: Option<Move>) -> Picker {
+        Picker::with(table_move, None, true)
+    }
+
+    /// Captures and promotions only, those below the threshold last.
+    pub(crate) fn noisy(table_move: Option<Move>, threshold: i32) -> Picker {
+        Picker::with(table_move, Some(threshold), false)
+    }
+
+    #[inline(always)]
+    fn with(table_move: Option<Move>, threshold: Option<i32>, with_quiets: bool) -> Picker {
+        Picker {
+            stage: Stage::Table,
+            table_move,
+            moves: MoveList::new(),
+            scores: [i32::MIN; SORTED],
+            next: 0,
+            bad: 0,
+            next_bad: 0,
+            threshold,
+            with_quiets,
+        }
+    }
+
+    /// Leaves out the quiet moves that are still to come.
+    pub(crate) fn skip_quiets(&mut self) {
+        self.with_quiets = false;
+    }
+
+    /// True once only captures that lose material are left.
+    pub(crate) fn is_at_bad_noisy(&self) -> bool {
+        self.stage == Stage::BadNoisy
+    }
+
+    pub(crate) fn next<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        histories: &Histories,
+        context: &Quiet<'_>,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::GenerateNoisy;
+                    if let Some(m) = self.table_move {
+                        return Some(m);
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    position.generate_into(MoveFilter::Noisy, &mut self.moves);
+                    self.score(0, |m| {
+                        let captured = position.captured(m);
+                        let promotion = match m.promotion() {
+                            Some(Role::Queen) => 9000,
+                            Some(_) => -9000,
+                            None => 0,
+                        };
+                        let victim = VICTIM[captured.map_or(6, Role::index)];
+                        victim + promotion + histories.noisy(context.color, m, captured) / 4
+                    });
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.best() {
+                    Some((m, score)) => {
+                        if see::at_least(position, m, self.threshold.unwrap_or(-score / 32)) {
+                            return Some(m);
+                        }
+                        self.moves.as_mut_slice()[self.bad] = m;
+                        self.bad += 1;
+                    }
+                    None => self.stage = Stage::GenerateQuiet,
+                },
+                Stage::GenerateQuiet => {
+                    if !self.with_quiets {
+                        self.stage = Stage::BadNoisy;
+                        continue;
+                    }
+                    let from = self.moves.len();
+                    position.generate_into(MoveFilter::Quiet, &mut self.moves);
+                    self.score(from, |m| histories.quiet(context, m));
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best() {
+                    Some((m, _)) if self.with_quiets => return Some(m),
+                    _ => self.stage = Stage::BadNoisy,
+                },
+                Stage::BadNoisy => {
+                    if self.next_bad == self.bad {
+                        self.stage = Stage::Done;
+                        continue;
+                    }
+                    self.next_bad += 1;
+                    return Some(self.moves[self.next_bad - 1]);
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn score(&mut self, from: usize, of: impl Fn(Move) -> i32) {
+        for (score, &m) in self.scores.iter_mut().zip(self.moves.iter()).skip(from) {
+            *score = of(m);
+        }
+    }
+
+    /// Takes the best of the moves left, the table's move apart.
+    fn best(&mut self) -> Option<(Move, i32)> {
+        while self.next < self.moves.len() {
+            let end = self.moves.len().min(SORTED);
+            let mut best = self.next;
+            if let Some(scores) = self.scores.get(self.next..end) {
+                let greatest = scores.iter().enumerate().max_by_key(|&(i, score)| (score, !i));
+                best += greatest.map_or(0, |(i, _)| i);
+            }
+            let score = if best < SORTED { self.scores[best] } else { i32::MIN };
+            self.moves.as_mut_slice().swap(self.next, best);
+            if best < SORTED {
+                self.scores.swap(self.next, best);
+            }
+            let m = self.moves[self.next];
+            self.next += 1;
+            if Some(m) != self.table_move {
+                return Some((m, score));
+            }
+        }
+        None
+    }
+}

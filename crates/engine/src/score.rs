@@ -1,0 +1,124 @@
+//! Scores, as the search reckons with them and as others see them.
+
+/// The search's own measure: centipawns, with room at both ends for tablebase
+/// wins and for mates.
+pub(crate) type Value = i32;
+
+/// The deepest ply a search may reach.
+pub(crate) const MAX_PLY: usize = 246;
+
+/// More than any score.
+pub(crate) const INFINITE: Value = 32_001;
+/// Mate on the board; mate in `n` plies is `n` less.
+pub(crate) const MATE: Value = 32_000;
+/// The least score that is a mate.
+pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// A tablebase win at the root; `n` plies away it is `n` less.
+pub(crate) const TABLE_WIN: Value = MATE_BOUND - 1;
+/// The least score that is a tablebase win, and more than any evaluation.
+pub(crate) const DECISIVE: Value = TABLE_WIN - MAX_PLY as Value;
+/// There is no score.
+pub(crate) const NONE: Value = 32_002;
+
+/// The score of being mated at this ply.
+#[inline(always)]
+pub(crate) const fn mated_in(ply: usize) -> Value {
+    ply as Value - MATE
+}
+
+/// True for mates and tablebase results.
+#[inline(always)]
+pub(crate) const fn is_decisive(value: Value) -> bool {
+    value >= DECISIVE || value <= -DECISIVE
+}
+
+#[inline(always)]
+pub(crate) const fn is_win(value: Value) -> bool {
+    value >= DECISIVE
+}
+
+#[inline(always)]
+pub(crate) const fn is_loss(value: Value) -> bool {
+    value <= -DECISIVE
+}
+
+/// A score as the table keeps it: mates counted from the position, not from
+/// the root.
+#[inline(always)]
+pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
+    if value >= DECISIVE {
+        value + ply as Value
+    } else if value <= -DECISIVE {
+        value - ply as Value
+    } else {
+        value
+    }
+}
+
+/// The other way round. A mate that the fifty-move rule may forbid is no more
+/// than a good score.
+#[inline(always)]
+pub(crate) const fn from_table(value: Value, ply: usize, plies_left: Value) -> Value {
+    if value == NONE {
+        NONE
+    } else if value >= DECISIVE {
+        if value >= MATE_BOUND && MATE - value > plies_left {
+            return DECISIVE - 1;
+        }
+        value - ply as Value
+    } else if value <= -DECISIVE {
+        if value <= -MATE_BOUND && MATE + value > plies_left {
+            return 1 - DECISIVE;
+        }
+        value + ply as Value
+    } else {
+        value
+    }
+}
+
+/// A score as a player understands it, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// Mate in so many moves; negative if the side to move is mated.
+    Mate(i32),
+}
+
+impl Score {
+    pub(crate) const fn from_value(value: Value) -> Score {
+        if value >= MATE_BOUND {
+            Score::Mate((MATE - value + 1) / 2)
+        } else if value <= -MATE_BOUND {
+            Score::Mate(-(MATE + value) / 2)
+        } else {
+            Score::Centipawns(value)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(Score::from_value(MATE - 1), Score::Mate(1));
+        assert_eq!(Score::from_value(MATE - 2), Score::Mate(1));
+        assert_eq!(Score::from_value(MATE - 3), Score::Mate(2));
+        assert_eq!(Score::from_value(mated_in(2)), Score::Mate(-1));
+        assert_eq!(Score::from_value(mated_in(4)), Score::Mate(-2));
+        assert_eq!(Score::from_value(35), Score::Centipawns(35));
+    }
+
+    #[test]
+    fn mates_survive_the_table() {
+        for ply in [0, 1, 17, 200] {
+            for value in [0, 500, -500, MATE - 210, mated_in(210), TABLE_WIN - 205] {
+                assert_eq!(from_table(to_table(value, ply), ply, 1000), value);
+            }
+        }
+        let far = to_table(MATE - 60, 10);
+        assert!(!is_decisive(from_table(far, 10, 20)), "the fifty-move rule comes first");
+    }
+}

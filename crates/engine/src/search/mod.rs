@@ -1,0 +1,373 @@
+//! The search of one thread: iterative deepening around alpha-beta.
+
+mod draws;
+mod node;
+mod quiescence;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use erawan_board::{Game, Move, Position, Rules};
+
+use crate::eval::Evaluator;
+use crate::history::{Histories, PieceTarget, Quiet};
+use crate::limits::Limits;
+use crate::params::Parameters;
+use crate::score::{self, INFINITE, MAX_PLY, MATE_BOUND, Score, Value};
+use crate::time::Budget;
+use crate::tt::Table;
+
+/// What all threads of a search share.
+pub(crate) struct Shared {
+    pub(crate) table: Arc<Table>,
+    pub(crate) stop: AtomicBool,
+    /// True while the opponent's move is only expected, not played.
+    pub(crate) pondering: AtomicBool,
+    /// Nodes of each thread, a cache line each.
+    pub(crate) nodes: Vec<Counter>,
+}
+
+/// A counter that shares its cache line with no other.
+#[derive(Default)]
+#[repr(align(64))]
+pub(crate) struct Counter(AtomicU64);
+
+impl Shared {
+    pub(crate) fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+}
+
+/// A line of play as a search reports it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Info {
+    /// Plies searched in full.
+    pub depth: u32,
+    /// The deepest ply reached.
+    pub seldepth: u32,
+    /// The number of the line, from 1.
+    pub multipv: usize,
+    /// The score for the side to move.
+    pub score: Score,
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// The line.
+    pub pv: Vec<Move>,
+}
+
+/// A move of the root with what is known of it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) m: Move,
+    pub(crate) value: Value,
+    pub(crate) previous: Value,
+    average: Value,
+    seldepth: usize,
+    nodes: u64,
+    pub(crate) pv: Vec<Move>,
+}
+
+/// What the search remembers of a ply.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    /// The corrected evaluation, or nothing in check.
+    eval: Option<Value>,
+    /// The move being tried, and what moved where.
+    current: Option<Move>,
+    moved: Option<PieceTarget>,
+    excluded: Option<Move>,
+    /// How often the child nodes were cut off.
+    cutoffs: u32,
+    double_extensions: u32,
+}
+
+/// Frames before the root, so that looking back needs no check.
+const BEFORE: usize = 8;
+
+/// One thread of a search.
+pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
+    pub(crate) id: usize,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) parameters: Parameters,
+    pub(crate) evaluator: E,
+    pub(crate) histories: Histories,
+    pub(crate) root: Position<R>,
+    /// The keys of the game and of the line being searched.
+    keys: Vec<u64>,
+    /// How many of them are before the root.
+    game_plies: usize,
+    frames: Vec<Frame>,
+    pv: Vec<Vec<Move>>,
+    pub(crate) root_moves: Vec<RootMove>,
+    pv_index: usize,
+    nodes: u64,
+    seldepth: usize,
+    root_depth: i32,
+    /// Null moves are off above this ply, while one is verified.
+    null_move_ply: usize,
+    reductions: [[i32; 64]; 2],
+    budget: Budget,
+    limits: Limits,
+    stopped: bool,
+    pub(crate) completed_depth: i32,
+}
+
+fn reductions(parameters: &Parameters) -> [[i32; 64]; 2] {
+    let logs: Vec<f64> = (0..64).map(|n| f64::from(n.max(1)).ln()).collect();
+    let quiet = (parameters.reduction_quiet_base, parameters.reduction_quiet_divisor);
+    let noisy = (parameters.reduction_noisy_base, parameters.reduction_noisy_divisor);
+    // The square root of the divisor goes into either factor.
+    [quiet, noisy].map(|(_, divisor)| {
+        let scale = (1024.0 * 100.0 / f64::from(divisor)).sqrt();
+        std::array::from_fn(|n| (logs[n] * scale * 32.0) as i32)
+    })
+}
+
+impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+    pub(crate) fn new(
+        id: usize,
+        shared: Arc<Shared>,
+        parameters: Parameters,
+        evaluator: E,
+        histories: Histories,
+        game: &Game<R>,
+        limits: &Limits,
+        budget: Budget,
+    ) -> Worker<R, E> {
+        let root = *game.position();
+        let mut keys: Vec<u64> = game.positions().iter().map(Position::key).collect();
+        keys.reserve(MAX_PLY + 8);
+        let root_moves = root
+            .legal_moves()
+            .iter()
+            .filter(|m| limits.searchmoves.is_empty() || limits.searchmoves.contains(m))
+            .map(|&m| RootMove {
+                m,
+                value: -INFINITE,
+                previous: -INFINITE,
+                average: -INFINITE,
+                seldepth: 0,
+                nodes: 0,
+                pv: vec![m],
+            })
+            .collect();
+        Worker {
+            id,
+            shared,
+            parameters,
+            evaluator,
+            histories,
+            root,
+            game_plies: keys.len(),
+            keys,
+            frames: vec![Frame::default(); MAX_PLY + BEFORE + 4],
+            pv: vec![Vec::new(); MAX_PLY + 4],
+            root_moves,
+            pv_index: 0,
+            nodes: 0,
+            seldepth: 0,
+            root_depth: 0,
+            null_move_ply: 0,
+            reductions: reductions(&parameters),
+            budget,
+            limits: limits.clone(),
+            stopped: false,
+            completed_depth: 0,
+        }
+    }
+
+    /// Searches deeper and deeper until something says stop.
+    pub(crate) fn iterate(&mut self, mut on_info: impl FnMut(Info)) {
+        let max_depth = self.limits.depth.map_or(MAX_PLY as i32 - 2, |depth| {
+            depth.clamp(1, MAX_PLY as u32 - 2) as i32
+        });
+        let lines = self.limits.multipv.max(1).min(self.root_moves.len());
+        let (mut stability, mut last_best) = (0, None);
+        for depth in 1..=max_depth {
+            self.root_depth = depth;
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.value;
+            }
+            for line in 0..lines {
+                self.pv_index = line;
+                self.seldepth = 0;
+                self.aspire(depth);
+                self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
+                if self.stopped {
+                    break;
+                }
+            }
+            // A broken-off iteration keeps what it had found out for certain.
+            if self.stopped && depth > 1 {
+                self.report(depth - 1, lines, &mut on_info, true);
+                break;
+            }
+            self.completed_depth = depth;
+            self.report(depth, lines, &mut on_info, false);
+            let best = &self.root_moves[0];
+            stability = if last_best == Some(best.m) { (stability + 1).min(10) } else { 0 };
+            last_best = Some(best.m);
+            if self.stopped || self.id == 0 && self.may_stop(depth, stability) {
+                break;
+            }
+        }
+        self.flush_nodes();
+    }
+
+    /// The window around the score of the last iteration, widened until the
+    /// score fits in.
+    fn aspire(&mut self, depth: i32) {
+        let average = self.root_moves[self.pv_index].average;
+        let mut delta = self.parameters.aspiration_delta + average.abs().min(2000) / 100;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 4 && average != -INFINITE && !score::is_decisive(average) {
+            alpha = (average - delta).max(-INFINITE);
+            beta = (average + delta).min(INFINITE);
+        }
+        let mut reduced = 0;
+        loop {
+            let root = self.root;
+            let value = self.search_root(&root, (depth - reduced).max(1), alpha, beta);
+            let from = self.pv_index;
+            self.root_moves[from..].sort_by_key(|root_move| -root_move.value);
+            if self.stopped {
+                return;
+            }
+            if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (value - delta).max(-INFINITE);
+                reduced = 0;
+            } else if value >= beta {
+                beta = (value + delta).min(INFINITE);
+                reduced = (reduced + 1).min(3);
+            } else {
+                return;
+            }
+            delta += delta / 2;
+            if delta > 1500 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    fn may_stop(&self, depth: i32, stability: i32) -> bool {
+        let best = &self.root_moves[0];
+        if let Some(mate) = self.limits.mate {
+            if best.value >= MATE_BOUND && score::MATE - best.value <= 2 * mate as Value {
+                return true;
+            }
+        }
+        if self.shared.pondering.load(Relaxed) {
+            return false;
+        }
+        if self.limits.clock.is_some() && self.root_moves.len() == 1 && depth >= 4 {
+            return true;
+        }
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let by_nodes = 2.2 - 1.7 * share;
+        let by_stability = 1.25 - 0.05 * f64::from(stability);
+        let fall = (best.previous - best.value).clamp(-40, 80);
+        let by_trend = if best.previous == -INFINITE { 1.0 } else { 1.0 + f64::from(fall) / 200.0 };
+        self.budget.is_soft_over(by_nodes * by_stability * by_trend)
+    }
+
+    fn report(&self, depth: i32, lines: usize, on_info: &mut impl FnMut(Info), last: bool) {
+        if self.id != 0 {
+            return;
+        }
+        for (line, root_move) in self.root_moves[..lines].iter().enumerate() {
+            let value =
+                if root_move.value == -INFINITE { root_move.previous } else { root_move.value };
+            if value == -INFINITE || (last && root_move.value == root_move.previous) {
+                continue;
+            }
+            on_info(Info {
+                depth: depth as u32,
+                seldepth: root_move.seldepth.max(depth as usize) as u32,
+                multipv: line + 1,
+                score: Score::from_value(value),
+                nodes: self.shared.total_nodes().max(self.nodes),
+                time: self.budget.elapsed(),
+                hashfull: self.shared.table.fullness(),
+                pv: self.legal_line(&root_move.pv),
+            });
+        }
+    }
+
+    /// A line up to the end of the game, as far as it is legal.
+    fn legal_line(&self, line: &[Move]) -> Vec<Move> {
+        let mut position = self.root;
+        let mut legal = Vec::with_capacity(line.len());
+        for &m in line {
+            if !position.is_legal(m) {
+                break;
+            }
+            legal.push(m);
+            position = position.play(m);
+        }
+        legal
+    }
+
+    #[inline(always)]
+    fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[ply + BEFORE]
+    }
+
+    #[inline(always)]
+    fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE]
+    }
+
+    /// What was played 1, 2, 4 and 6 plies before this one.
+    #[inline(always)]
+    fn earlier(&self, ply: usize) -> [Option<PieceTarget>; 4] {
+        [1, 2, 4, 6].map(|back| self.frames[ply + BEFORE - back].moved)
+    }
+
+    #[inline(always)]
+    fn context<'a>(&self, position: &'a Position<R>, ply: usize) -> Quiet<'a> {
+        Quiet {
+            color: position.turn(),
+            keys: position.keys(),
+            threats: position.attacks_by(!position.turn()),
+            earlier: self.earlier(ply),
+        }
+    }
+
+    /// Counts a node and looks now and then whether to stop.
+    #[inline(always)]
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1024) {
+            self.flush_nodes();
+            if self.shared.stop.load(Relaxed) {
+                self.stopped = true;
+            } else if self.id == 0
+                && self.root_depth > 1
+                && !self.shared.pondering.load(Relaxed)
+                && self.budget.is_hard_over()
+            {
+                self.stop_all();
+            }
+        }
+        if let Some(limit) = self.limits.nodes {
+            if self.id == 0 && self.nodes >= limit {
+                self.stop_all();
+            }
+        }
+    }
+
+    fn flush_nodes(&self) {
+        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+    }
+
+    fn stop_all(&mut self) {
+        self.shared.stop.store(true, Relaxed);
+        self.stopped = true;
+    }
+}
