@@ -7,4 +7,5 @@
 
 pub mod book;
 pub mod eval;
+pub mod see;
 pub mod syzygy;
