@@ -6,6 +6,22 @@
 #![deny(missing_docs)]
 
 pub mod book;
+mod engine;
 pub mod eval;
+mod history;
+mod limits;
+mod params;
+mod picker;
+mod score;
+mod search;
 pub mod see;
 pub mod syzygy;
+mod time;
+mod tt;
+
+pub use engine::{Best, Control, Engine};
+pub use limits::{Clock, Limits};
+pub use params::{Parameter, Parameters};
+pub use score::Score;
+pub use search::Info;
+pub use tt::OutOfMemory;

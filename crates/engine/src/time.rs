@@ -80,7 +80,9 @@ mod tests {
                     let overhead = Duration::from_millis(10);
                     let (soft, hard) = share(clock, overhead);
                     assert!(soft <= hard);
-                    assert!(hard <= clock.time.saturating_sub(overhead).max(Duration::from_millis(1)));
+                    assert!(
+                        hard <= clock.time.saturating_sub(overhead).max(Duration::from_millis(1))
+                    );
                 }
             }
         }

@@ -263,8 +263,14 @@ mod tests {
         let best = Move::from_bits(0x4123);
         for (i, value) in [-32_000, -1, 0, 77, 31_999].into_iter().enumerate() {
             let key = 0x1234_5678_9ABC_DEF0 ^ (i as u64) << 40;
-            let entry =
-                Entry { best, value, eval: -value / 2, depth: 40, bound: Bound::Lower, was_pv: true };
+            let entry = Entry {
+                best,
+                value,
+                eval: -value / 2,
+                depth: 40,
+                bound: Bound::Lower,
+                was_pv: true,
+            };
             table.put(key, entry);
             let back = table.get(key).unwrap();
             assert_eq!((back.best, back.value, back.eval), (best, value, -value / 2));

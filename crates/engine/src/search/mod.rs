@@ -5,25 +5,24 @@ mod node;
 mod quiescence;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use erawan_board::{Game, Move, Position, Rules};
 
+use crate::engine::Control;
 use crate::eval::Evaluator;
 use crate::history::{Histories, PieceTarget, Quiet};
 use crate::limits::Limits;
 use crate::params::Parameters;
-use crate::score::{self, INFINITE, MAX_PLY, MATE_BOUND, Score, Value};
+use crate::score::{self, INFINITE, MATE_BOUND, MAX_PLY, Score, Value};
 use crate::time::Budget;
 use crate::tt::Table;
 
 /// What all threads of a search share.
 pub(crate) struct Shared {
     pub(crate) table: Arc<Table>,
-    pub(crate) stop: AtomicBool,
-    /// True while the opponent's move is only expected, not played.
-    pub(crate) pondering: AtomicBool,
+    pub(crate) control: Control,
     /// Nodes of each thread, a cache line each.
     pub(crate) nodes: Vec<Counter>,
 }
@@ -183,9 +182,10 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
 
     /// Searches deeper and deeper until something says stop.
     pub(crate) fn iterate(&mut self, mut on_info: impl FnMut(Info)) {
-        let max_depth = self.limits.depth.map_or(MAX_PLY as i32 - 2, |depth| {
-            depth.clamp(1, MAX_PLY as u32 - 2) as i32
-        });
+        let max_depth = self
+            .limits
+            .depth
+            .map_or(MAX_PLY as i32 - 2, |depth| depth.clamp(1, MAX_PLY as u32 - 2) as i32);
         let lines = self.limits.multipv.max(1).min(self.root_moves.len());
         let (mut stability, mut last_best) = (0, None);
         for depth in 1..=max_depth {
@@ -262,7 +262,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                 return true;
             }
         }
-        if self.shared.pondering.load(Relaxed) {
+        if self.shared.control.is_pondering() {
             return false;
         }
         if self.limits.clock.is_some() && self.root_moves.len() == 1 && depth >= 4 {
@@ -345,11 +345,11 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(1024) {
             self.flush_nodes();
-            if self.shared.stop.load(Relaxed) {
+            if self.shared.control.is_stopped() {
                 self.stopped = true;
             } else if self.id == 0
                 && self.root_depth > 1
-                && !self.shared.pondering.load(Relaxed)
+                && !self.shared.control.is_pondering()
                 && self.budget.is_hard_over()
             {
                 self.stop_all();
@@ -367,7 +367,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     }
 
     fn stop_all(&mut self) {
-        self.shared.stop.store(true, Relaxed);
+        self.shared.control.stop();
         self.stopped = true;
     }
 }

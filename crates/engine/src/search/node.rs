@@ -95,8 +95,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         {
             return table_value;
         }
-        let table_noisy =
-            table_move.is_some_and(|m| position.is_capture(m) || m.is_promotion());
+        let table_noisy = table_move.is_some_and(|m| position.is_capture(m) || m.is_promotion());
 
         // The evaluation, from the table if it is there.
         let mut raw = score::NONE;
@@ -136,11 +135,8 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             _ => false,
         };
         self.frame_mut(ply + 2).cutoffs = 0;
-        self.frame_mut(ply).double_extensions = if ply > 0 {
-            self.frames[ply + super::BEFORE - 1].double_extensions
-        } else {
-            0
-        };
+        self.frame_mut(ply).double_extensions =
+            if ply > 0 { self.frames[ply + super::BEFORE - 1].double_extensions } else { 0 };
 
         // Whole-node pruning, where the window is shut and nobody is in check.
         if !is_pv && !in_check && excluded.is_none() {
@@ -197,7 +193,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             // Moves that are hardly worth a look.
             if !is_root && !score::is_loss(best) {
                 let lmr_depth = (depth - reduction / 1024).max(0);
-                let late = (self.parameters.late_moves_base + depth * depth)
+                let late = (self.parameters.late_moves_base + depth * depth) as usize
                     / if improving { 1 } else { 2 };
                 if is_quiet {
                     if !in_check && count > late {
@@ -298,8 +294,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                     reduction -= 1024;
                 }
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
-                value =
-                    -self.search::<NON_PV>(&next, reduced, ply + 1, -alpha - 1, -alpha, true);
+                value = -self.search::<NON_PV>(&next, reduced, ply + 1, -alpha - 1, -alpha, true);
                 if value > alpha && reduced < new_depth {
                     let deeper = i32::from(value > best + 40 + 8 * (new_depth - reduced))
                         - i32::from(value < best + 8);
@@ -383,10 +378,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             };
             if !(is_root && self.pv_index > 0) {
                 let value = to_table(best, ply);
-                self.shared.table.put(
-                    key,
-                    Entry { best: best_move, value, eval: raw, depth, bound, was_pv },
-                );
+                self.shared
+                    .table
+                    .put(key, Entry { best: best_move, value, eval: raw, depth, bound, was_pv });
             }
             self.learn_correction(position, ply, best, best_move, bound, depth);
         }
@@ -502,8 +496,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             return None;
         }
         let eval = self.frame(ply).eval?;
-        let noisy_table =
-            table_move.filter(|&m| position.is_capture(m) || m.is_promotion());
+        let noisy_table = table_move.filter(|&m| position.is_capture(m) || m.is_promotion());
         let mut picker = Picker::noisy(noisy_table, probcut_beta - eval);
         let context = self.context(position, ply);
         let mut next = *position;
@@ -513,8 +506,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             }
             position.play_into(m, &mut next);
             self.enter(position, ply, m, &next);
-            let mut value =
-                -self.quiesce::<false>(&next, ply + 1, -probcut_beta, 1 - probcut_beta);
+            let mut value = -self.quiesce::<false>(&next, ply + 1, -probcut_beta, 1 - probcut_beta);
             if value >= probcut_beta {
                 value = -self.search::<NON_PV>(
                     &next,
@@ -594,8 +586,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         depth: i32,
     ) {
         let Some(eval) = self.frame(ply).eval else { return };
-        let quiet = best_move
-            .is_none_or(|m| !position.is_capture(m) && !m.is_promotion());
+        let quiet = best_move.is_none_or(|m| !position.is_capture(m) && !m.is_promotion());
         let disagrees = match bound {
             Bound::Lower => best > eval,
             Bound::Upper => best < eval,
@@ -613,14 +604,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         }
     }
 
-    fn note_root_move(
-        &mut self,
-        m: Move,
-        value: Value,
-        alpha: Value,
-        is_first: bool,
-        nodes: u64,
-    ) {
+    fn note_root_move(&mut self, m: Move, value: Value, alpha: Value, is_first: bool, nodes: u64) {
         let (seldepth, line) = (self.seldepth, self.pv[1].clone());
         if let Some(root) = self.root_moves.iter_mut().find(|root| root.m == m) {
             root.nodes += nodes;

@@ -1,0 +1,233 @@
+//! The engine as others use it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use erawan_board::{Game, Move, Rules};
+
+use crate::eval::{Evaluator, HandWritten};
+use crate::history::Histories;
+use crate::limits::Limits;
+use crate::params::Parameters;
+use crate::score::{INFINITE, Score, Value};
+use crate::search::{Counter, Info, Shared, Worker};
+use crate::time::Budget;
+use crate::tt::{OutOfMemory, Table};
+
+/// Stops a search from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct Control(Arc<Flags>);
+
+#[derive(Debug, Default)]
+struct Flags {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+}
+
+impl Control {
+    /// Ends the search that runs, or the next one before it begins.
+    pub fn stop(&self) {
+        self.0.pondering.store(false, Relaxed);
+        self.0.stop.store(true, Relaxed);
+    }
+
+    /// The expected move was played: from now on the clock counts.
+    pub fn ponderhit(&self) {
+        self.0.pondering.store(false, Relaxed);
+    }
+
+    /// Makes ready for the next search. To be called before it, by whoever may
+    /// also call [`stop`](Control::stop).
+    pub fn reset(&self) {
+        self.0.stop.store(false, Relaxed);
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.0.stop.load(Relaxed)
+    }
+
+    pub(crate) fn is_pondering(&self) -> bool {
+        self.0.pondering.load(Relaxed)
+    }
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Best {
+    /// The move to play; none if there is no legal move.
+    pub best: Option<Move>,
+    /// The answer that is expected.
+    pub ponder: Option<Move>,
+    /// The score for the side to move.
+    pub score: Score,
+    /// The depth searched in full.
+    pub depth: u32,
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+}
+
+/// A chess, Chess960 and Makruk player. Engines share nothing: any number of
+/// them can live in one process.
+///
+/// ```
+/// use erawan_board::{Chess, Game, Position, Strictness};
+/// use erawan_engine::{Engine, Limits, Score};
+/// use erawan_notation::fen;
+///
+/// let text = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+/// let start: Position<Chess> = fen::parse(text, Strictness::Strict).unwrap();
+/// let mut engine = Engine::new(1).unwrap();
+/// let found = engine.search(&Game::from_position(start), &Limits::depth(4), |_| ());
+/// assert_eq!(found.best.unwrap().to_string(), "d1d8");
+/// assert_eq!(found.score, Score::Mate(1));
+/// ```
+pub struct Engine {
+    table: Arc<Table>,
+    threads: usize,
+    histories: Vec<Histories>,
+    parameters: Parameters,
+    overhead: Duration,
+    control: Control,
+}
+
+impl Engine {
+    /// An engine with a table of so many mebibytes and one thread.
+    pub fn new(mebibytes: usize) -> Result<Engine, OutOfMemory> {
+        Ok(Engine {
+            table: Arc::new(Table::new(mebibytes)?),
+            threads: 1,
+            histories: Vec::new(),
+            parameters: Parameters::DEFAULT,
+            overhead: Duration::from_millis(10),
+            control: Control::default(),
+        })
+    }
+
+    /// What stops this engine's searches.
+    pub fn control(&self) -> Control {
+        self.control.clone()
+    }
+
+    /// Searches with so many threads from now on.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.clamp(1, 1024);
+    }
+
+    /// Changes the size of the table. If there is no memory for it, the old
+    /// one stays.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
+        self.table = Arc::new(Table::new(mebibytes)?);
+        Ok(())
+    }
+
+    /// The time that is lost between a move decided and a clock stopped.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.overhead = overhead;
+    }
+
+    /// The numbers of the search.
+    pub fn parameters_mut(&mut self) -> &mut Parameters {
+        &mut self.parameters
+    }
+
+    /// Forgets everything learnt, for a new game.
+    pub fn clear(&mut self) {
+        self.table.clear(self.threads);
+        self.histories.iter_mut().for_each(Histories::clear);
+    }
+
+    /// Looks for the best move. `on_info` hears of every depth.
+    ///
+    /// With one thread and a limit of depth or nodes the result depends on
+    /// nothing but the game, the limits and what was searched before.
+    pub fn search<R: Rules>(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits,
+        on_info: impl FnMut(Info),
+    ) -> Best
+    where
+        HandWritten: Evaluator<R>,
+    {
+        let start = Instant::now();
+        let budget = Budget::new(start, limits, self.overhead);
+        self.control.0.pondering.store(limits.ponder, Relaxed);
+        self.table.next_age();
+        let shared = Arc::new(Shared {
+            table: Arc::clone(&self.table),
+            control: self.control.clone(),
+            nodes: (0..self.threads).map(|_| Counter::default()).collect(),
+        });
+        self.histories.resize_with(self.threads, Histories::new);
+        let mut workers: Vec<_> = std::mem::take(&mut self.histories)
+            .into_iter()
+            .enumerate()
+            .map(|(id, histories)| {
+                let evaluator = HandWritten::default();
+                let shared = Arc::clone(&shared);
+                let parameters = self.parameters;
+                Worker::new(id, shared, parameters, evaluator, histories, game, limits, budget)
+            })
+            .collect();
+        let has_moves = workers.first().is_some_and(|worker| !worker.root_moves.is_empty());
+        if has_moves {
+            std::thread::scope(|scope| {
+                let (main, helpers) = workers.split_at_mut(1);
+                for helper in helpers {
+                    scope.spawn(move || helper.iterate(|_| ()));
+                }
+                main[0].iterate(on_info);
+                self.control.stop();
+            });
+        }
+        let found = vote(&workers);
+        let best = match found {
+            None => Best {
+                best: None,
+                ponder: None,
+                score: if game.position().in_check() {
+                    Score::Mate(0)
+                } else {
+                    Score::Centipawns(0)
+                },
+                depth: 0,
+                nodes: shared.total_nodes(),
+            },
+            Some(worker) => {
+                let root = &workers[worker].root_moves[0];
+                let value = if root.value == -INFINITE { root.previous } else { root.value };
+                let legal = |m: &&Move| game.position().play(root.m).is_legal(**m);
+                Best {
+                    best: Some(root.m),
+                    ponder: root.pv.get(1).filter(legal).copied(),
+                    score: Score::from_value(if value == -INFINITE { 0 } else { value }),
+                    depth: workers[worker].completed_depth as u32,
+                    nodes: shared.total_nodes(),
+                }
+            }
+        };
+        self.histories = workers.into_iter().map(|worker| worker.histories).collect();
+        best
+    }
+}
+
+/// Which thread's move to play: each votes for its move with depth and score.
+fn vote<R: Rules, E: Evaluator<R>>(workers: &[Worker<R, E>]) -> Option<usize> {
+    let usable = |worker: &&Worker<R, E>| !worker.root_moves.is_empty();
+    let value = |worker: &Worker<R, E>| -> Value {
+        let root = &worker.root_moves[0];
+        if root.value == -INFINITE { root.previous } else { root.value }
+    };
+    let least = workers.iter().filter(usable).map(value).min()?;
+    let weight = |worker: &Worker<R, E>| -> i64 {
+        i64::from(value(worker) - least + 14) * i64::from(worker.completed_depth.max(1))
+    };
+    let votes = |m: Move| -> i64 {
+        workers.iter().filter(|worker| worker.root_moves[0].m == m).map(weight).sum()
+    };
+    // The main thread wins ties: it is the one that reports.
+    (0..workers.len())
+        .filter(|&i| workers[i].completed_depth > 0 || i == 0)
+        .max_by_key(|&i| (votes(workers[i].root_moves[0].m), std::cmp::Reverse(i)))
+}
