@@ -44,14 +44,23 @@ fn check_games(text: &[u8]) {
     }
 }
 
-/// A file in pieces is the same file.
+/// A file in pieces is the same file, also where limits cut it short, and its
+/// games together are the file.
 fn check_pieces(text: &[u8], size: usize) {
     let mut whole = Events::default();
     pgn::visit(text, &mut whole);
     let mut pieces = Events::default();
     let mut reader = Reader::new(Pieces { text, size });
-    while reader.read_game(&mut pieces).unwrap_or(false) {}
+    let mut copy = Vec::new();
+    while reader.copy_game(&mut pieces, &mut copy).unwrap_or(false) {}
     assert_eq!(pieces.0, whole.0, "pieces of {size}");
+    assert_eq!(copy, text);
+
+    let limits = Limits { token: size, game: size * 4, depth: 2 };
+    let whole: Vec<_> = Games::with_limits(text, limits).map(Result::ok).collect();
+    let reader = Reader::with_limits(Pieces { text, size: 1 + size / 8 }, limits);
+    let pieces: Vec<_> = reader.into_games().map(Result::ok).collect();
+    assert_eq!(pieces, whole, "{limits:?}");
 }
 
 /// A file without end does not make the reader keep more and more of it, nor
