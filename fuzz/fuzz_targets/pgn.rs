@@ -7,7 +7,7 @@
 use std::io::{self, Read};
 
 use erawan_notation::pgn::{
-    self, AnyGame, GameError, GameErrorKind, Games, Limits, Nag, GameResult, Reader, Visitor,
+    self, AnyGame, GameError, GameErrorKind, GameResult, Games, Limits, Nag, Reader, Visitor,
 };
 use libfuzzer_sys::fuzz_target;
 

@@ -177,7 +177,10 @@ fn moves_are_looked_up() {
     assert_eq!(shown(epd.moves("none")), "");
     // Alternatives are moves of the side to move, the moves of a line are not.
     assert_eq!(shown(epd.moves("x1")), "x1, operand 2, 'Kf8': no such king can go to f8");
-    assert_eq!(shown(epd.line("x1")), "x1, operand 2, 'Kf8': with the king on f8 the king is in check");
+    assert_eq!(
+        shown(epd.line("x1")),
+        "x1, operand 2, 'Kf8': with the king on f8 the king is in check"
+    );
     let error = epd.moves("x2").unwrap_err();
     assert_eq!((error.operand, error.error), (1, SanError::NullMove));
     let makruk = "4k3/8/8/8/8/3M4/8/4K3 w - - bm Mc4; pv Me2 Kd7;";
