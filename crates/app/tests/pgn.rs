@@ -107,7 +107,7 @@ fn convert_normalises_and_is_stable() {
     // Lines are short, wherever they are broken.
     assert!(run.out.lines().all(|line| line.len() < 80 || line.starts_with('[')));
     let moves = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(moves.contains("1. e4 e5 2. Qh5 $4 Nc6 ( 2... g6 ) 3. Bc4"), "{moves}");
+    assert!(moves.contains("1. e4 e5 2. Qh5 $4 Nc6 (2... g6) 3. Bc4"), "{moves}");
     assert!(moves.contains("4. Qxf7# 1-0 [Event \"Two\"]"), "{moves}");
     // Converting what was converted changes nothing.
     let again = erawan_with_input(["pgn", "convert", "-"], &run.out).exits(0);
@@ -146,9 +146,8 @@ fn split_makes_numbered_files() {
     let name = file.to_str().unwrap();
     erawan(["pgn", "split", name, "--games", "2"]).exits(0).complains("2 files written");
     assert_eq!(folder.names(), ["games-0001.pgn", "games-0002.pgn", "games.pgn"]);
-    let whole = erawan(["pgn", "convert", name]).exits(0).out;
     let read = |name: &str| std::fs::read_to_string(folder.path(name)).unwrap();
-    assert_eq!(format!("{}\n{}", read("games-0001.pgn"), read("games-0002.pgn")), whole);
+    assert_eq!(read("games-0001.pgn") + &read("games-0002.pgn"), GAMES);
     for (part, games) in [("games-0001.pgn", 2), ("games-0002.pgn", 1)] {
         let run = erawan(["pgn", "check", folder.path(part).to_str().unwrap()]).exits(0);
         assert_eq!(run.last_line(), format!("Games: {games}, bad: 0"));
@@ -156,7 +155,45 @@ fn split_makes_numbered_files() {
     let prefix = folder.path("other");
     let options = ["pgn", "split", "-", "--games", "9", "--prefix", prefix.to_str().unwrap()];
     erawan_with_input(options, GAMES).exits(0).complains("1 file written");
-    assert_eq!(read("other-0001.pgn"), whole);
+    assert_eq!(read("other-0001.pgn"), GAMES);
+}
+
+#[test]
+fn split_keeps_every_byte() {
+    let crlf = GAMES.replace('\n', "\r\n");
+    let marked = format!("\u{FEFF}% escaped\n\n{GAMES}\u{FEFF}{GAMES}\u{FEFF}");
+    let garbage = format!("<html>\n{GAMES}</p> & 3\n\n\0\0\n{BROKEN}\n\n% end\n\n\n");
+    let long = format!("1. e4 {{{}}} e5 *\n\n{GAMES}", "a long comment ".repeat(20_000));
+    let latin: Vec<u8> = GAMES.replace("Anna", "@nna").bytes().collect();
+    let latin = latin.into_iter().map(|byte| if byte == b'@' { 0xC4 } else { byte }).collect();
+    let inputs: [(&str, Vec<u8>, usize); 9] = [
+        ("plain", GAMES.into(), 3),
+        ("crlf", crlf.into(), 3),
+        ("broken", BROKEN.into(), 4),
+        ("marked", marked.into(), 6),
+        ("garbage", garbage.into(), 9),
+        ("long", long.into(), 4),
+        ("latin", latin, 3),
+        ("blank", b" \r\n% nothing\n".to_vec(), 1),
+        ("empty", Vec::new(), 0),
+    ];
+    for (name, bytes, games) in inputs {
+        for each in [1, 2, 100] {
+            let folder = Folder::new(&format!("pgn-bytes-{name}-{each}"));
+            let file = folder.write("in.pgn", &bytes);
+            let options = ["pgn", "split", file.to_str().unwrap(), "--games", &each.to_string()];
+            erawan(options).exits(0);
+            let parts: Vec<String> =
+                folder.names().into_iter().filter(|name| name.starts_with("in-")).collect();
+            let read = |part: &String| std::fs::read(folder.path(part)).unwrap();
+            let together: Vec<u8> = parts.iter().flat_map(read).collect();
+            assert!(together == bytes, "{name} in parts of {each}");
+            // A mark at the very end is no game, and a part of its own if the
+            // last one is full.
+            let last = usize::from(name == "marked" && games % each == 0);
+            assert_eq!(parts.len(), games.div_ceil(each) + last, "{name} in parts of {each}");
+        }
+    }
 }
 
 #[test]

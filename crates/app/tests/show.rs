@@ -94,7 +94,7 @@ fn a_bad_fen_is_shown_with_a_caret() {
     let lines: Vec<&str> = run.err.lines().collect();
     let caret = lines.last().unwrap();
     assert_eq!(caret.trim(), "^");
-    assert_eq!(&fen[..caret.len() - 1], "rnbqkbnr/pppppppp/8/8/8/7");
+    assert_eq!(&fen[..caret.len() - 1], "rnbqkbnr/pppppppp/8/8/8/");
     assert!(run.out.is_empty());
     erawan(["show", ""]).exits(1).complains("FEN column 1");
 }

@@ -1,8 +1,9 @@
 //! Lines of EPD and of perft suites.
 
-use erawan_board::{Chess, Makruk, Strictness};
-use erawan_notation::epd::{self, Epd, EpdErrorKind as Kind, Operand, Operation};
+use erawan_board::{Chess, Makruk, Move, Strictness};
+use erawan_notation::epd::{self, Epd, EpdErrorKind as Kind, EpdMoveError, Operand, Operation};
 use erawan_notation::fen::{self, FenErrorKind};
+use erawan_notation::san::SanError;
 
 const BOARD: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
 
@@ -33,9 +34,9 @@ fn operations_have_types() {
         "{BOARD} bm O-O Rh8+; am Ke2; ce -31; dm 12; pv O-O Ke7; id \"A.1\"; c0 \"x\"; c3 y z;"
     );
     let epd = read(&line, Strictness::Strict);
-    assert_eq!(epd.best_moves().collect::<Vec<_>>(), ["O-O", "Rh8+"]);
-    assert_eq!(epd.avoid_moves().collect::<Vec<_>>(), ["Ke2"]);
-    assert_eq!(epd.principal_variation().collect::<Vec<_>>(), ["O-O", "Ke7"]);
+    assert_eq!(epd.texts("bm").collect::<Vec<_>>(), ["O-O", "Rh8+"]);
+    assert_eq!(epd.texts("am").collect::<Vec<_>>(), ["Ke2"]);
+    assert_eq!(epd.texts("pv").collect::<Vec<_>>(), ["O-O", "Ke7"]);
     assert_eq!((epd.centipawns(), epd.direct_mate(), epd.id()), (Some(-31), Some(12), Some("A.1")));
     assert_eq!((epd.comment(0), epd.comment(3), epd.comment(1)), (Some("x"), Some("y"), None));
     assert_eq!(epd.comment(200), None);
@@ -85,6 +86,8 @@ fn wrong_lines_are_told_where() {
         (" id \"x\\\";", Strictness::Lenient, 31, Kind::OpenQuote),
         (" id \"x\"y;", Strictness::Lenient, 34, Kind::AfterQuote),
         (" id éx\"y\";", Strictness::Lenient, 33, Kind::QuoteInWord),
+        (" c0 \"a\tb\";", Strictness::Strict, 33, Kind::ControlCharacter('\t')),
+        (" c0 \"\n\";", Strictness::Strict, 32, Kind::ControlCharacter('\n')),
         (" bm O-O; bm Ke2;", Strictness::Strict, 36, Kind::RepeatedOpcode),
         (" hmvc x;", Strictness::Lenient, 28, Kind::Clock),
         (" hmvc;", Strictness::Strict, 28, Kind::Clock),
@@ -111,7 +114,18 @@ fn wrong_lines_are_told_where() {
 
 #[test]
 fn what_is_written_can_be_read() {
-    let operands = ["x y", "a;b", "", "q\"q", "back\\slash", "line\nbreak", "é", "\\\"", "\\"];
+    let operands = [
+        "x y",
+        "a;b",
+        "",
+        "q\"q",
+        "back\\slash",
+        "line\nbreak",
+        "tab\tand\0zero",
+        "é",
+        "\\\"",
+        "\\",
+    ];
     let words = operands.map(|text| Operand::Word(text.into())).to_vec();
     let quoted = operands.map(|text| Operand::Quoted(text.into())).to_vec();
     let mut epd = read(BOARD, Strictness::Strict);
@@ -120,13 +134,59 @@ fn what_is_written_can_be_read() {
     let again = read(&epd.to_string(), Strictness::Strict);
     for opcode in ["c0", "c1"] {
         let texts: Vec<&str> = again.texts(opcode).collect();
-        let expected: Vec<String> = operands.map(|text| text.replace('\n', " ")).to_vec();
+        let expected: Vec<String> =
+            operands.map(|text| text.replace(char::is_control, " ")).to_vec();
         assert_eq!(texts, expected);
     }
     for opcode in ["", "1a", "a b", "é", "a;", "abcdefghijklmnop"] {
         assert_eq!(Operation::new(opcode, vec![]), None);
     }
     assert!(Operation::new("abcdefghijklmno", vec![]).is_some());
+}
+
+/// Whatever is read is read again as the same once it is written.
+#[test]
+fn control_characters() {
+    for (tail, written) in [
+        (" c0 \"a\nb\";", "c0 \"a b\";"),
+        (" c0 \"a\r\n\tb\0\";", "c0 \"a   b \";"),
+        (" c0 a\0b\u{7f}c;", "c0 a b c;"),
+        (" c0\u{1}a\u{85}b;\0", "c0 a b;"),
+    ] {
+        let epd = read(&format!("{BOARD}{tail}"), Strictness::Lenient);
+        assert_eq!(epd.operations[0].to_string(), written, "{tail:?}");
+        for strictness in [Strictness::Strict, Strictness::Lenient] {
+            assert_eq!(read(&epd.to_string(), strictness), epd, "{tail:?}");
+        }
+    }
+}
+
+#[test]
+fn moves_are_looked_up() {
+    let line = format!(
+        "{BOARD} bm O-O Rh8+ e1f2; am Ke2 \"Kf1\"; pv O-O Ke7 Rf7+; x1 Rh8+ Kf8; x2 -- Ke2;"
+    );
+    let epd = read(&line, Strictness::Strict);
+    let shown = |moves: Result<Vec<Move>, EpdMoveError>| match moves {
+        Ok(moves) => moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" "),
+        Err(error) => error.to_string(),
+    };
+    assert_eq!(shown(epd.best_moves()), "e1g1 h1h8 e1f2");
+    assert_eq!(shown(epd.avoid_moves()), "e1e2 e1f1");
+    assert_eq!(shown(epd.principal_variation()), "e1g1 e8e7 f1f7");
+    assert_eq!(shown(epd.moves("none")), "");
+    // Alternatives are moves of the side to move, the moves of a line are not.
+    assert_eq!(shown(epd.moves("x1")), "x1, operand 2, 'Kf8': no such king can go to f8");
+    assert_eq!(
+        shown(epd.line("x1")),
+        "x1, operand 2, 'Kf8': with the king on f8 the king is in check"
+    );
+    let error = epd.moves("x2").unwrap_err();
+    assert_eq!((error.operand, error.error), (1, SanError::NullMove));
+    let makruk = "4k3/8/8/8/8/3M4/8/4K3 w - - bm Mc4; pv Me2 Kd7;";
+    let epd = Epd::<Makruk>::parse(makruk, Strictness::Lenient).unwrap();
+    assert_eq!(shown(epd.best_moves()), "d3c4");
+    assert_eq!(shown(epd.principal_variation()), "d3e2 e8d7");
 }
 
 #[test]

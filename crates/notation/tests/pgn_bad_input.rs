@@ -5,7 +5,7 @@ use std::io::Read;
 
 use erawan_board::Role;
 use erawan_notation::pgn::{
-    self, Game, GameError, GameErrorKind, Games, Limits, Outcome, ReadError, Reader,
+    self, AnyGame, GameError, GameErrorKind, GameResult, Games, Limits, ReadError, Reader,
 };
 use erawan_notation::san::SanError;
 
@@ -23,7 +23,7 @@ impl Read for Trickle<'_> {
 }
 
 /// The games of a text, the same whichever way they are read.
-fn read(text: &[u8]) -> Vec<Result<Game, GameError>> {
+fn read(text: &[u8]) -> Vec<Result<AnyGame, GameError>> {
     let games: Vec<_> = Games::new(text).collect();
     for bytes in [1, 7, 100_000] {
         if text.len() > 100_000 && bytes < 100_000 {
@@ -144,7 +144,7 @@ fn bombs() {
         text + &")".repeat(depth) + " *"
     };
     let games = read((nested(10_000) + GOOD).as_bytes());
-    assert!(matches!(&games[0], Ok(Game::Chess(game)) if game.len() == 10_002));
+    assert!(matches!(&games[0], Ok(AnyGame::Chess(game)) if game.len() == 10_002));
     assert_eq!(games.len(), 2);
     let pgn = games[0].as_ref().unwrap().to_pgn();
     assert_eq!(read(pgn.as_bytes())[0], games[0]);
@@ -155,7 +155,7 @@ fn bombs() {
     );
     // So many variations side by side that a slow list would show.
     let wide = "\n1. e4 ".to_string() + &"(1. d4) ".repeat(300_000) + "*";
-    assert!(matches!(&read(wide.as_bytes())[0], Ok(Game::Chess(game)) if game.len() == 300_002));
+    assert!(matches!(&read(wide.as_bytes())[0], Ok(AnyGame::Chess(game)) if game.len() == 300_002));
     let tags: String = (0..200_000).map(|i| format!("[T{i} \"x\"]\n")).collect();
     assert_eq!(read((tags + "\n*").as_bytes())[0].as_ref().unwrap().tags().iter().count(), 200_007);
     // One comment of five megabytes.
@@ -200,7 +200,7 @@ fn moves(text: impl AsRef<[u8]>) -> Vec<String> {
     let games = read(text.as_ref());
     assert_eq!(games.len(), 1, "{games:?}");
     match &games[0] {
-        Ok(Game::Chess(game)) => game
+        Ok(AnyGame::Chess(game)) => game
             .mainline()
             .map(|node| game.move_to(node).map_or("--".into(), |m| m.to_string()))
             .collect(),
@@ -250,7 +250,7 @@ fn odd_but_harmless() {
 }
 
 #[test]
-fn tags_and_outcomes() {
+fn tags_and_results() {
     let one = |text: &[u8]| read(text).pop().unwrap().unwrap();
     assert_eq!(one(b"[White \"M\xFCller\"]\n*").tags().get("White"), Some("Müller"));
     assert_eq!(
@@ -260,12 +260,12 @@ fn tags_and_outcomes() {
     assert_eq!(one("[White \"Müller\"]\n*".as_bytes()).tags().get("White"), Some("Müller"));
     assert_eq!(one(br#"[White "a \"b\" \\c"]"#).tags().get("White"), Some(r#"a "b" \c"#));
     assert_eq!(one(b"[White \"1\"]\n[White \"2\"]\n").tags().get("White"), Some("2"));
-    assert_eq!(one(b"1. e4").outcome(), Outcome::Unknown);
-    assert_eq!(one(b"[Result \"0-1\"]\n1. e4").outcome(), Outcome::BlackWins);
-    assert_eq!(one(b"[Result \"0-1\"]\n1. e4 *").outcome(), Outcome::BlackWins);
-    assert_eq!(one(b"[Result \"0-1\"]\n1. e4 1-0").outcome(), Outcome::WhiteWins);
+    assert_eq!(one(b"1. e4").result(), GameResult::Unknown);
+    assert_eq!(one(b"[Result \"0-1\"]\n1. e4").result(), GameResult::BlackWins);
+    assert_eq!(one(b"[Result \"0-1\"]\n1. e4 *").result(), GameResult::BlackWins);
+    assert_eq!(one(b"[Result \"0-1\"]\n1. e4 1-0").result(), GameResult::WhiteWins);
     assert_eq!(one(b"[Result \"0-1\"]\n1. e4 1-0").tags().get("Result"), Some("1-0"));
-    assert_eq!(one(b"1. e4 (1. d4 1-0) e5 1/2-1/2").outcome(), Outcome::Draw);
+    assert_eq!(one(b"1. e4 (1. d4 1-0) e5 1/2-1/2").result(), GameResult::Draw);
     // Games without moves are told apart by their tags.
     assert_eq!(read(b"[Event \"1\"]\n[Site \"x\"]\n\n[Event \"2\"]\n[Site \"y\"]\n").len(), 2);
     assert_eq!(read(b"").len(), 0);
@@ -279,7 +279,7 @@ fn starts_and_variants() {
     let makruk = one(
         "[FEN \"8/8/4k3/5P2/8/2RMK3/8/8 w - - 0 50\"]\n[Variant \"makruk\"]\n\n50. f6=M Kxf6 *",
     );
-    let Game::Makruk(game) = &makruk else { panic!("{makruk:?}") };
+    let AnyGame::Makruk(game) = &makruk else { panic!("{makruk:?}") };
     assert_eq!(game.mainline().count(), 2);
     let text = makruk.to_pgn();
     assert!(

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use erawan_board::{Chess, Makruk, Position, Rules, Variant};
 use erawan_notation::pgn::{
-    self, Evaluation, Game, GameTree, Games, NodeId, Outcome, Reader, Score,
+    self, AnyGame, Evaluation, GameResult, GameTree, Games, NodeId, Reader, Score,
 };
 
 struct Random(u64);
@@ -98,14 +98,15 @@ fn random_game<R: Rules>(start: Position<R>, random: &mut Random) -> GameTree<R>
             node = next;
         }
     }
-    let outcomes = [Outcome::WhiteWins, Outcome::BlackWins, Outcome::Draw, Outcome::Unknown];
-    game.set_outcome(outcomes[random.below(4)]);
+    let results =
+        [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown];
+    game.set_result(results[random.below(4)]);
     game
 }
 
 fn check<R: Rules>(start: Position<R>, variant: Variant, random: &mut Random) -> String
 where
-    Game: From<GameTree<R>>,
+    AnyGame: From<GameTree<R>>,
 {
     let game = random_game(start, random).with_variant(variant);
     let text = pgn::write(&game);
@@ -113,9 +114,9 @@ where
     let is_short =
         |line: &str| line.chars().count() < 80 || line.contains(" %") || line.contains(" [Event");
     assert!(text.lines().all(is_short), "{text}");
-    let games: Vec<Game> = Games::new(&text).map(|game| game.unwrap()).collect();
+    let games: Vec<AnyGame> = Games::new(&text).map(|game| game.unwrap()).collect();
     assert_eq!(games.len(), 1);
-    assert!(games[0] == Game::from(game), "{text}");
+    assert!(games[0] == AnyGame::from(game), "{text}");
     assert_eq!(games[0].to_pgn(), text);
     text
 }
@@ -149,7 +150,7 @@ fn random_games_survive() {
 fn comments_keep_their_places() {
     let text = "{start} 1. e4 {after e4} ( {before d4} 1. d4 {after d4} ) {before e5} 1... e5 \
         ( 1... c5 ) {the last word} *";
-    let Some(Ok(Game::Chess(game))) = Games::new(text).next() else { panic!() };
+    let Some(Ok(AnyGame::Chess(game))) = Games::new(text).next() else { panic!() };
     let main: Vec<NodeId> = game.mainline().collect();
     let d4 = game.children(game.root()).nth(1).unwrap();
     assert_eq!(game.comments(game.root()), ["start"]);
@@ -168,14 +169,14 @@ fn comments_keep_their_places() {
          {the last word} (1... c5) *\n"
     );
     let Some(Ok(again)) = Games::new(&written).next() else { panic!() };
-    assert!(again == Game::Chess(game));
+    assert!(again == AnyGame::Chess(game));
     assert_eq!(again.to_pgn(), written);
 }
 
 #[test]
 fn clocks_and_evaluations() {
     let text = "1. e4 { [%eval 0.17] [%clk 0:10:00] } e5 { [%eval #-12] [%emt 0:00:03.5] } *";
-    let Some(Ok(Game::Chess(game))) = Games::new(text).next() else { panic!() };
+    let Some(Ok(AnyGame::Chess(game))) = Games::new(text).next() else { panic!() };
     let nodes: Vec<NodeId> = game.mainline().collect();
     assert_eq!(game.clock(nodes[0]), Some(Duration::from_secs(600)));
     let eval = Evaluation { score: Score::Centipawns(17), depth: None };

@@ -10,7 +10,7 @@ use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use erawan_notation::pgn::{Game, GameError, ReadError, Reader};
+use erawan_notation::pgn::{AnyGame, GameError, ReadError, Reader};
 
 use crate::args::{Args, Opt, as_text};
 use crate::commands::Command;
@@ -37,9 +37,10 @@ for standard input.
   convert  writes the games in the export format of the PGN standard
   split    writes the games into files of --games N each, PREFIX-0001.pgn and on
 
-Bad games are left out of what is written, and named on standard error. The
-exit code is 1 if there is one. Files appear under their names only when they
-are complete.",
+check, stats and convert exit with code 1 if a game is bad; stats and convert
+name it on standard error and leave it out. split keeps every byte: bad games
+are written as they are, and the files put together are the file that was
+split. Files appear under their names only when they are complete.",
     options: &[
         Opt::value(OUT, "FILE", "convert: writes into FILE instead of standard output"),
         Opt::value(GAMES, "N", "split: the number of games in a file"),
@@ -124,7 +125,7 @@ impl Source {
 /// Reads a file game by game, showing progress.
 fn each_game(
     path: &Path,
-    mut take: impl FnMut(Result<Game, GameError>) -> Result<(), Failure>,
+    mut take: impl FnMut(Result<AnyGame, GameError>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let Source { reader, length, bytes } = Source::open(path)?;
     let mut progress = Progress::new();

@@ -1,12 +1,16 @@
-//! `erawan pgn split`: many files of few games out of one of many.
+//! `erawan pgn split`: many files of few games out of one of many, byte by
+//! byte as they are.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{complain, each_game};
+use erawan_notation::pgn::{GameError, Visitor};
+
+use super::Source;
 use crate::failure::Failure;
 use crate::files::{self, NewFile};
+use crate::progress::Progress;
 use crate::{Outcome, Verdict, eprintln_quietly};
 
 pub(super) fn run(path: &Path, games: u64, prefix: Option<PathBuf>) -> Outcome {
@@ -14,48 +18,93 @@ pub(super) fn run(path: &Path, games: u64, prefix: Option<PathBuf>) -> Outcome {
         true => PathBuf::from("games"),
         false => path.with_extension(""),
     });
-    let mut verdict = Verdict::Fine;
-    let (mut written, mut in_file) = (0u64, 0u64);
-    let mut file: Option<NewFile> = None;
-    each_game(path, |game| {
-        let game = match game {
-            Ok(game) => game,
-            Err(error) => {
-                complain(path, &error);
-                verdict = Verdict::Findings;
-                return Ok(());
-            }
-        };
-        let current = match &mut file {
-            Some(current) => {
-                current.write_all(b"\n").map_err(Failure::file(&numbered(&prefix, written)))?;
-                current
-            }
-            None => {
-                written += 1;
-                in_file = 0;
-                let name = numbered(&prefix, written);
-                files::keep_apart(path, &name)?;
-                file.insert(NewFile::create(&name)?)
-            }
-        };
-        let text = game.to_pgn();
-        let name = numbered(&prefix, written);
-        current.write_all(text.as_bytes()).map_err(Failure::file(&name))?;
-        in_file += 1;
-        if in_file == games {
-            file.take().map_or(Ok(()), NewFile::finish)?;
+    let Source { mut reader, length, bytes } = Source::open(path)?;
+    let mut parts = Parts { input: path, prefix, file: None, written: 0, failure: None };
+    let mut progress = Progress::new();
+    for number in 1u64.. {
+        let more = reader.copy_game(&mut Unjudged, &mut parts).map_err(|error| {
+            // What the parts say about themselves says more.
+            parts.failure.take().unwrap_or_else(|| Failure::file(path)(error))
+        })?;
+        if !more {
+            break;
         }
-        Ok(())
-    })?;
-    file.map_or(Ok(()), NewFile::finish)?;
-    let plural = if written == 1 { "file" } else { "files" };
-    eprintln_quietly(&format!("{written} {plural} written"));
-    Ok(verdict)
+        if number % games == 0 {
+            parts.finish()?;
+        }
+        progress.step(Source::part(bytes.get(), length), || format!("{number} games"));
+    }
+    parts.finish()?;
+    drop(progress);
+    let plural = if parts.written == 1 { "file" } else { "files" };
+    eprintln_quietly(&format!("{} {plural} written", parts.written));
+    Ok(Verdict::Fine)
 }
 
-fn numbered(prefix: &Path, number: u64) -> PathBuf {
-    let mut name = OsString::from(prefix);
-    name.push(format!("-{number:04}.pgn"));
-    PathBuf::from(name)
+/// Takes any game: where games begin and end does not depend on their moves.
+struct Unjudged;
+
+impl Visitor for Unjudged {
+    fn end_game(&mut self, _: Option<GameError>) {}
+}
+
+/// The files that are written, one after the other.
+struct Parts<'a> {
+    input: &'a Path,
+    prefix: PathBuf,
+    /// The file at hand. The next one is not made before there is a byte for it.
+    file: Option<NewFile>,
+    written: u64,
+    /// Why writing failed, with the name of the file.
+    failure: Option<Failure>,
+}
+
+impl Parts<'_> {
+    fn name(&self) -> PathBuf {
+        let mut name = OsString::from(&self.prefix);
+        name.push(format!("-{:04}.pgn", self.written));
+        PathBuf::from(name)
+    }
+
+    fn begin(&mut self) -> Result<NewFile, Failure> {
+        self.written += 1;
+        let name = self.name();
+        files::keep_apart(self.input, &name)?;
+        NewFile::create(&name)
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.file.take().map_or(Ok(()), NewFile::finish)
+    }
+
+    fn fail(&mut self, failure: Failure) -> io::Error {
+        self.failure = Some(failure);
+        io::ErrorKind::Other.into()
+    }
+}
+
+impl Write for Parts<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => self.begin().map_err(|failure| self.fail(failure))?,
+        };
+        let result = file.write(bytes);
+        match result {
+            Err(error) if error.kind() != io::ErrorKind::Interrupted => {
+                Err(self.fail(Failure::file(&self.name())(error)))
+            }
+            result => {
+                self.file = Some(file);
+                result
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), NewFile::flush)
+    }
 }

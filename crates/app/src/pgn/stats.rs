@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use erawan_board::Variant;
-use erawan_notation::pgn::{Game, Outcome as GameOutcome};
+use erawan_notation::pgn::{AnyGame, GameResult};
 
 use super::{complain, each_game};
 use crate::json::Text;
 use crate::{Outcome, Verdict, files};
 
-const OUTCOMES: [GameOutcome; 4] =
-    [GameOutcome::WhiteWins, GameOutcome::BlackWins, GameOutcome::Draw, GameOutcome::Unknown];
+const RESULTS: [GameResult; 4] =
+    [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown];
 
 /// What is counted. All but the first two are of good games.
 #[derive(Default)]
@@ -20,18 +20,18 @@ struct Stats {
     games: u64,
     bad: u64,
     plies: u64,
-    outcomes: [u64; 4],
+    results: [u64; 4],
     variants: [u64; 3],
     players: HashSet<String>,
 }
 
 impl Stats {
-    fn add(&mut self, game: &Game) {
+    fn add(&mut self, game: &AnyGame) {
         self.plies += match game {
-            Game::Chess(game) => game.mainline().count() as u64,
-            Game::Makruk(game) => game.mainline().count() as u64,
+            AnyGame::Chess(game) => game.mainline().count() as u64,
+            AnyGame::Makruk(game) => game.mainline().count() as u64,
         };
-        bump(&mut self.outcomes, &OUTCOMES, game.outcome());
+        bump(&mut self.results, &RESULTS, game.result());
         bump(&mut self.variants, &Variant::ALL, game.variant());
         for side in ["White", "Black"] {
             match game.tags().get(side) {
@@ -49,8 +49,8 @@ impl Stats {
         self.plies as f64 / (self.games - self.bad).max(1) as f64
     }
 
-    fn outcomes(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        OUTCOMES.map(GameOutcome::as_str).into_iter().zip(self.outcomes)
+    fn results(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        RESULTS.map(GameResult::as_str).into_iter().zip(self.results)
     }
 
     fn variants(&self) -> impl Iterator<Item = (&'static str, u64)> {
@@ -95,7 +95,7 @@ fn write_text(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Plies: {}", stats.plies)?;
     writeln!(out, "Average length: {:.1} plies", stats.average())?;
     writeln!(out, "Players: {}", stats.players.len())?;
-    writeln!(out, "Results: {}", list(&mut stats.outcomes()))?;
+    writeln!(out, "Results: {}", list(&mut stats.results()))?;
     writeln!(out, "Variants: {}", list(&mut stats.variants()))
 }
 
@@ -113,7 +113,7 @@ fn write_json(path: &Path, stats: &Stats, out: &mut dyn Write) -> io::Result<()>
         stats.plies,
         stats.average(),
         stats.players.len(),
-        object(&mut stats.outcomes()),
+        object(&mut stats.results()),
         object(&mut stats.variants())
     )
 }

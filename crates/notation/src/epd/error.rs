@@ -19,6 +19,9 @@ pub enum EpdErrorKind {
     OpenQuote,
     /// Something follows a closing quotation mark at once.
     AfterQuote,
+    /// A line break, tab or other control character stands between quotation
+    /// marks.
+    ControlCharacter(char),
     /// A quotation mark stands inside a word.
     QuoteInWord,
     /// The last operation does not end with a semicolon.
@@ -70,6 +73,9 @@ impl fmt::Display for EpdErrorKind {
             EpdErrorKind::RepeatedOpcode => "this opcode is given twice",
             EpdErrorKind::OpenQuote => "the quotation mark is not closed",
             EpdErrorKind::AfterQuote => "a space or ';' must follow the quotation mark",
+            EpdErrorKind::ControlCharacter(c) => {
+                return write!(f, "'{}' cannot stand in a text", c.escape_debug());
+            }
             EpdErrorKind::QuoteInWord => "a quotation mark cannot stand inside a word",
             EpdErrorKind::MissingSemicolon => "the last operation does not end with ';'",
             EpdErrorKind::EmptyOperation => "there is no opcode before ';'",

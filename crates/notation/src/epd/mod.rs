@@ -5,8 +5,8 @@
 //! fourth is the limit of the count. The clocks are the operations `hmvc` (the
 //! fifth field of a FEN) and `fmvn` (the sixth).
 //!
-//! Moves are kept as the text that is there: what they mean depends on the
-//! notation, which the line does not tell.
+//! Moves are kept as the text that is there, and looked up in the position
+//! when they are asked for: see [`Epd::best_moves`].
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -19,10 +19,12 @@ use erawan_board::{Counting, Position, Rules, Setup, Strictness};
 use crate::fen::{self, FenError, FenStyle};
 
 mod error;
+mod moves;
 mod perft;
 mod scan;
 
 pub use error::{EpdError, EpdErrorKind};
+pub use moves::EpdMoveError;
 pub use perft::{PerftLine, parse_perft};
 
 /// What an operation is applied to.
@@ -84,7 +86,7 @@ impl Operation {
 }
 
 /// With the semicolon. A word that would not be read back as one is put
-/// between quotation marks, and a line break becomes a space.
+/// between quotation marks, and a control character in it becomes a space.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.opcode)?;
@@ -107,7 +109,7 @@ impl fmt::Display for Operation {
 ///
 /// let line = r#"4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rh8+; ce 520; id "castle; or not";"#;
 /// let epd = Epd::<Chess>::parse(line, Strictness::Strict).unwrap();
-/// assert_eq!(epd.best_moves().collect::<Vec<_>>(), ["O-O", "Rh8+"]);
+/// assert_eq!(epd.texts("bm").collect::<Vec<_>>(), ["O-O", "Rh8+"]);
 /// assert_eq!((epd.id(), epd.centipawns()), (Some("castle; or not"), Some(520)));
 /// assert_eq!(epd.to_string(), line);
 /// ```
@@ -143,10 +145,11 @@ impl<R: Rules> Epd<R> {
 
     /// Reads a line.
     ///
-    /// Strict reading wants a semicolon after every operation and each opcode
-    /// once. Lenient reading also takes the clocks of a FEN before the
+    /// Strict reading wants a semicolon after every operation, each opcode
+    /// once and no control characters in texts. Lenient reading also takes the clocks of a FEN before the
     /// operations, which become `hmvc` and `fmvn`, empty operations, a last
-    /// one without a semicolon, and all that lenient reading of a FEN takes.
+    /// one without a semicolon, control characters as spaces, and all that
+    /// lenient reading of a FEN takes.
     pub fn parse(line: &str, strictness: Strictness) -> Result<Epd<R>, EpdError> {
         // A semicolon may follow the fourth field at once: `... -;D1 20`.
         let end = line.find(';').unwrap_or(line.len());
@@ -179,21 +182,6 @@ impl<R: Rules> Epd<R> {
     /// The first operand of an operation, if it is a number.
     pub fn number(&self, opcode: &str) -> Option<i64> {
         self.operation(opcode)?.operands.first()?.number()
-    }
-
-    /// `bm`: the best moves.
-    pub fn best_moves(&self) -> impl Iterator<Item = &str> {
-        self.texts("bm")
-    }
-
-    /// `am`: the moves to avoid.
-    pub fn avoid_moves(&self) -> impl Iterator<Item = &str> {
-        self.texts("am")
-    }
-
-    /// `pv`: the line expected.
-    pub fn principal_variation(&self) -> impl Iterator<Item = &str> {
-        self.texts("pv")
     }
 
     /// `id`: the position's name.

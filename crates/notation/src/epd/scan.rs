@@ -31,7 +31,13 @@ pub(super) fn is_word(text: &str) -> bool {
 }
 
 fn ends_word(c: char) -> bool {
-    c == ';' || c.is_whitespace()
+    c == ';' || is_space(c)
+}
+
+/// A line has no control characters; where there is one it is a space that
+/// somebody has not seen.
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c.is_control()
 }
 
 /// Writes a text between quotation marks, on one line.
@@ -40,7 +46,7 @@ pub(super) fn write_quoted(text: &str, f: &mut fmt::Formatter<'_>) -> fmt::Resul
     for c in text.chars() {
         match c {
             '"' | '\\' => write!(f, "\\{c}")?,
-            '\n' | '\r' => f.write_char(' ')?,
+            _ if c.is_control() => f.write_char(' ')?,
             _ => f.write_char(c)?,
         }
     }
@@ -88,7 +94,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn skip_space(&mut self) {
-        while self.peek().is_some_and(char::is_whitespace) {
+        while self.peek().is_some_and(is_space) {
             self.bump();
         }
     }
@@ -171,7 +177,9 @@ impl<'a> Scanner<'a> {
     }
 
     /// A text between quotation marks. A backslash takes a quotation mark or
-    /// a backslash along, and stands for itself otherwise.
+    /// a backslash along, and stands for itself otherwise. A control character
+    /// is refused, or leniently a space, so that what is read is what will be
+    /// written.
     fn quoted(&mut self) -> Result<String, EpdError> {
         let start = self.column;
         self.bump();
@@ -182,7 +190,12 @@ impl<'a> Scanner<'a> {
                 Some('\\') if matches!(self.peek(), Some('"' | '\\')) => {
                     text.extend(self.bump());
                 }
-                Some(c) => text.push(c),
+                Some(c) if !c.is_control() => text.push(c),
+                Some(c) if self.strictness == Strictness::Strict => {
+                    let kind = EpdErrorKind::ControlCharacter(c);
+                    return Err(EpdError { column: self.column - 1, kind });
+                }
+                Some(_) => text.push(' '),
                 None => return Err(EpdError { column: start, kind: EpdErrorKind::OpenQuote }),
             }
         }

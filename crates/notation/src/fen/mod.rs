@@ -49,7 +49,7 @@
 //! assert_eq!(makruk.unwrap().counting().spoken(), 5);
 //!
 //! let error = fen::parse::<Chess>("8/8/8/8/8/8/7/8 w - - 0 1", Strictness::Strict).unwrap_err();
-//! assert_eq!(error.to_string(), "FEN column 14, piece placement: rank 2 has 7 squares");
+//! assert_eq!(error.to_string(), "FEN column 13, piece placement: rank 2 has 7 squares");
 //! ```
 
 mod castling;

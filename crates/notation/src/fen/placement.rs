@@ -84,6 +84,7 @@ pub(crate) fn read(
         setup,
         columns: [field.column; 64],
         rank: Some(Rank::Eighth),
+        rank_column: field.column,
         squares: 0,
         previous: Previous::Nothing,
         surplus: None,
@@ -117,6 +118,8 @@ struct Reader<'a, 'b> {
     columns: SquareColumns,
     /// The rank that is being read; none after the first.
     rank: Option<Rank>,
+    /// Where the text of that rank begins.
+    rank_column: usize,
     squares: u32,
     previous: Previous,
     /// Where a rank became too long.
@@ -199,10 +202,12 @@ impl Reader<'_, '_> {
     fn finish_rank(&mut self, column: usize) -> Result<(), FenError> {
         let Some(rank) = self.rank else { return Ok(()) };
         if self.squares != 8 {
-            let column = self.surplus.unwrap_or(column);
+            // A short rank is to blame as a whole.
+            let column = self.surplus.unwrap_or(self.rank_column);
             return Err(self.error(column, FenErrorKind::RankLength(rank, self.squares)));
         }
         self.squares = 0;
+        self.rank_column = column + 1;
         self.rank = rank.index().checked_sub(1).and_then(Rank::from_index);
         Ok(())
     }

@@ -9,64 +9,65 @@ use super::bytes::{decode, single_line};
 use super::check::Replay;
 use super::error::{GameError, GameErrorKind};
 use super::lexer::{Lexer, Step};
+use super::result::GameResult;
 use super::tags::{Header, Start, Tags};
 use super::tree::{GameTree, NodeId};
-use super::visitor::{Limits, Nag, Outcome, Visitor};
+use super::visitor::{Limits, Nag, Visitor};
 
-/// A game whose kind is known only when it is read.
+/// A game of any kind: which one is known only when it is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 // A game is moved a few times and read often: no need to box it.
 #[allow(clippy::large_enum_variant)]
-pub enum Game {
+pub enum AnyGame {
     /// Chess or Chess960.
     Chess(GameTree<Chess>),
     /// Makruk.
     Makruk(GameTree<Makruk>),
 }
 
-impl Game {
+impl AnyGame {
     /// Which game is played.
     pub fn variant(&self) -> Variant {
         match self {
-            Game::Chess(game) => game.variant(),
-            Game::Makruk(game) => game.variant(),
+            AnyGame::Chess(game) => game.variant(),
+            AnyGame::Makruk(game) => game.variant(),
         }
     }
 
     /// The tags.
     pub fn tags(&self) -> &Tags {
         match self {
-            Game::Chess(game) => game.tags(),
-            Game::Makruk(game) => game.tags(),
+            AnyGame::Chess(game) => game.tags(),
+            AnyGame::Makruk(game) => game.tags(),
         }
     }
 
     /// How the game ended.
-    pub fn outcome(&self) -> Outcome {
+    pub fn result(&self) -> GameResult {
         match self {
-            Game::Chess(game) => game.outcome(),
-            Game::Makruk(game) => game.outcome(),
+            AnyGame::Chess(game) => game.result(),
+            AnyGame::Makruk(game) => game.result(),
         }
     }
 
     /// The game as PGN.
     pub fn to_pgn(&self) -> String {
         match self {
-            Game::Chess(game) => super::write(game),
-            Game::Makruk(game) => super::write(game),
+            AnyGame::Chess(game) => super::write(game),
+            AnyGame::Makruk(game) => super::write(game),
         }
     }
 }
 
-impl From<GameTree<Chess>> for Game {
-    fn from(game: GameTree<Chess>) -> Game {
-        Game::Chess(game)
+impl From<GameTree<Chess>> for AnyGame {
+    fn from(game: GameTree<Chess>) -> AnyGame {
+        AnyGame::Chess(game)
     }
 }
 
-impl From<GameTree<Makruk>> for Game {
-    fn from(game: GameTree<Makruk>) -> Game {
-        Game::Makruk(game)
+impl From<GameTree<Makruk>> for AnyGame {
+    fn from(game: GameTree<Makruk>) -> AnyGame {
+        AnyGame::Makruk(game)
     }
 }
 
@@ -144,13 +145,13 @@ impl<R: Rules> Growing<R> {
         self.is_line_empty = false;
     }
 
-    fn finish(mut self, tags: Tags, outcome: Option<Outcome>) -> GameTree<R> {
+    fn finish(mut self, tags: Tags, result: Option<GameResult>) -> GameTree<R> {
         self.settle_comments();
         // The sign at the end counts, unless it says nothing and the tag does.
-        let tagged = tags.get("Result").and_then(|text| Outcome::from_bytes(text.as_bytes()));
+        let tagged = tags.get("Result").and_then(|text| GameResult::from_bytes(text.as_bytes()));
         self.tree.set_tags(tags);
-        self.tree.set_outcome(match outcome {
-            Some(outcome) if outcome != Outcome::Unknown => outcome,
+        self.tree.set_result(match result {
+            Some(result) if result != GameResult::Unknown => result,
             _ => tagged.unwrap_or_default(),
         });
         self.tree
@@ -173,15 +174,15 @@ macro_rules! with_tree {
     };
 }
 
-/// A visitor that makes a [`Game`] of what it is told.
+/// A visitor that makes an [`AnyGame`] of what it is told.
 #[derive(Default)]
 pub(super) struct Builder {
     header: Header,
     pairs: Vec<(String, String)>,
     early_comments: Vec<String>,
     tree: Option<Tree>,
-    outcome: Option<Outcome>,
-    pub(super) finished: Option<Result<Game, GameError>>,
+    result: Option<GameResult>,
+    pub(super) finished: Option<Result<AnyGame, GameError>>,
 }
 
 impl Visitor for Builder {
@@ -190,7 +191,7 @@ impl Visitor for Builder {
         self.pairs.clear();
         self.early_comments.clear();
         self.tree = None;
-        self.outcome = None;
+        self.result = None;
         self.finished = None;
     }
 
@@ -252,16 +253,16 @@ impl Visitor for Builder {
         }
     }
 
-    fn outcome(&mut self, outcome: Outcome) {
-        self.outcome = Some(outcome);
+    fn result(&mut self, result: GameResult) {
+        self.result = Some(result);
     }
 
     fn end_game(&mut self, error: Option<GameError>) {
         let tags = Tags::from_pairs(core::mem::take(&mut self.pairs));
         self.finished = match (error, self.tree.take()) {
             (Some(error), _) => Some(Err(error)),
-            (None, Some(Tree::Chess(tree))) => Some(Ok(tree.finish(tags, self.outcome).into())),
-            (None, Some(Tree::Makruk(tree))) => Some(Ok(tree.finish(tags, self.outcome).into())),
+            (None, Some(Tree::Chess(tree))) => Some(Ok(tree.finish(tags, self.result).into())),
+            (None, Some(Tree::Makruk(tree))) => Some(Ok(tree.finish(tags, self.result).into())),
             (None, None) => None,
         };
     }
@@ -272,6 +273,8 @@ impl Visitor for Builder {
 pub struct Games<'a> {
     text: &'a [u8],
     at: usize,
+    /// Where the game that came last begins.
+    start: usize,
     lexer: Lexer,
     builder: Builder,
 }
@@ -284,15 +287,34 @@ impl<'a> Games<'a> {
 
     /// Reads games from a text with limits of your own.
     pub fn with_limits<T: AsRef<[u8]> + ?Sized>(text: &'a T, limits: Limits) -> Games<'a> {
-        Games { text: text.as_ref(), at: 0, lexer: Lexer::new(limits), builder: Builder::default() }
+        let lexer = Lexer::new(limits);
+        Games { text: text.as_ref(), at: 0, start: 0, lexer, builder: Builder::default() }
+    }
+
+    /// The game that came last, good or bad, as it stands in the text.
+    ///
+    /// A game goes from where the one before it ends to where the next one
+    /// begins, so that all games together are the text.
+    ///
+    /// ```
+    /// use erawan_notation::pgn::Games;
+    /// let mut games = Games::new("1.e4 e5 *\n\n1. e4 Ke5 *\n");
+    /// assert!(games.next().unwrap().is_ok());
+    /// assert_eq!(games.raw(), b"1.e4 e5 *\n\n");
+    /// assert!(games.next().unwrap().is_err());
+    /// assert_eq!(games.raw(), b"1. e4 Ke5 *\n");
+    /// ```
+    pub fn raw(&self) -> &'a [u8] {
+        self.text.get(self.start..self.at).unwrap_or(&[])
     }
 }
 
 impl Iterator for Games<'_> {
-    type Item = Result<Game, GameError>;
+    type Item = Result<AnyGame, GameError>;
 
-    fn next(&mut self) -> Option<Result<Game, GameError>> {
+    fn next(&mut self) -> Option<Result<AnyGame, GameError>> {
         loop {
+            self.start = self.at;
             let (at, step) = self.lexer.run(self.text, self.at, true, &mut self.builder);
             self.at = at;
             match (step, self.builder.finished.take()) {

@@ -4,7 +4,7 @@
 //! says so and starts the token again once there is more.
 
 use super::bytes::{count_newlines, find_either};
-use super::class::{BRACE, BRACKET, INSIDE, PERCENT, SEMICOLON, SPACE, SYMBOL, class};
+use super::class::{INSIDE, PERCENT, SPACE, SYMBOL, class};
 use super::error::{GameError, GameErrorKind};
 use super::visitor::{Limits, Visitor};
 
@@ -27,7 +27,7 @@ pub(super) enum State {
     Tags,
     /// Among moves.
     Moves,
-    /// After the outcome: only comments belong to the game now.
+    /// After the result: only comments belong to the game now.
     Finished,
     /// Something was never closed: the next line that looks like a tag begins
     /// the next game.
@@ -41,16 +41,20 @@ pub(super) struct Lexer {
     pub(super) depth: u32,
     /// True if the line of play has a move that a variation could replace.
     pub(super) has_move: bool,
-    has_tags: bool,
+    pub(super) has_tags: bool,
     /// Lines that ended since the last tag.
-    newlines: u32,
+    pub(super) newlines: u32,
     pub(super) error: Option<GameError>,
+    /// No comment ends before this place: neither a brace nor the next game is
+    /// between the last brace that was opened and here. Without it every open
+    /// brace would have the rest of the text searched again.
+    no_comment_end_before: usize,
     /// Where the outermost variation opens, and its line once that is counted.
     pub(super) opened: usize,
     pub(super) opened_line: Option<u64>,
     /// Where the two tags stand that are understood only after all others.
-    fen_line: u64,
-    variant_line: u64,
+    pub(super) fen_line: u64,
+    pub(super) variant_line: u64,
     /// Bytes of the current game in pieces that are gone.
     pub(super) game_bytes: usize,
     pub(super) game_start: usize,
@@ -64,22 +68,17 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// The next game's first tag, where it stands inside a comment.
 const NEXT_GAME: &[u8] = b"[Event \"";
 
+/// The most bytes after a token that are looked at to see what it is.
+const LOOKAHEAD: usize = NEXT_GAME.len();
+
 /// The result of looking for a token's end.
-enum Ends {
+pub(super) enum Ends {
     /// The index of the byte that closes it.
     At(usize),
     /// Not in this piece.
     Unknown,
     Never,
     TooLong,
-}
-
-/// A tag pair, as places in the text.
-enum Tag {
-    Pair { name: (usize, usize), value: (usize, usize), end: usize },
-    Malformed,
-    Unterminated,
-    Unknown,
 }
 
 impl Lexer {
@@ -97,6 +96,7 @@ impl Lexer {
             has_tags: false,
             newlines: 0,
             error: None,
+            no_comment_end_before: 0,
             opened: 0,
             opened_line: None,
             fen_line: 1,
@@ -117,6 +117,7 @@ impl Lexer {
         if self.counted < dropped {
             self.line_at(text, dropped);
         }
+        self.no_comment_end_before = self.no_comment_end_before.saturating_sub(dropped);
         self.opened = self.opened.saturating_sub(dropped);
         self.counted -= dropped;
         let of_game = dropped.saturating_sub(self.game_start);
@@ -125,7 +126,7 @@ impl Lexer {
     }
 
     /// The line of a place, which must not be before one asked for earlier.
-    fn line_at(&mut self, text: &[u8], at: usize) -> u64 {
+    pub(super) fn line_at(&mut self, text: &[u8], at: usize) -> u64 {
         if let Some(new) = text.get(self.counted..at) {
             self.line += count_newlines(new);
             self.counted = at;
@@ -168,7 +169,7 @@ impl Lexer {
         visitor.begin_game();
     }
 
-    fn begin_moves<V: Visitor>(&mut self, text: &[u8], at: usize, visitor: &mut V) {
+    pub(super) fn begin_moves<V: Visitor>(&mut self, text: &[u8], at: usize, visitor: &mut V) {
         self.state = State::Moves;
         if self.error.is_none()
             && let Err(kind) = visitor.begin_moves()
@@ -227,14 +228,14 @@ impl Lexer {
             at = next;
             match step {
                 None => {}
-                // A token that fills its limit and has no end yet.
-                Some(Step::More) if text.len().saturating_sub(at) > self.limits.token => {
+                // A token that goes beyond its limit and has no end yet.
+                Some(Step::More)
+                    if self.is_token_too_long(at, text.len().saturating_sub(LOOKAHEAD)) =>
+                {
                     if self.state == State::Between {
                         self.begin_game(at, visitor);
                     }
-                    self.fail(text, at, GameErrorKind::TokenTooLong);
-                    self.state = State::Lost;
-                    at += 1;
+                    at = self.too_long(text, at);
                 }
                 Some(Step::End) if self.state != State::Between => {
                     return self.end_game(text, at, visitor);
@@ -248,7 +249,33 @@ impl Lexer {
         Some(if last { Step::End } else { Step::More })
     }
 
-    /// Skips what is between games: space, escaped lines, line comments.
+    #[inline(always)]
+    pub(super) fn is_token_too_long(&self, start: usize, end: usize) -> bool {
+        end.saturating_sub(start) > self.limits.token
+    }
+
+    /// Gives up a game with a token that is too long. That is not passed over
+    /// even if its end is known, so that a text in pieces, where it may not be,
+    /// is read the same way.
+    #[cold]
+    pub(super) fn too_long(&mut self, text: &[u8], at: usize) -> usize {
+        self.fail(text, at, GameErrorKind::TokenTooLong);
+        self.state = State::Lost;
+        at + 1
+    }
+
+    /// Where a line ends that is one token from `at` on.
+    pub(super) fn line_end(&self, text: &[u8], at: usize, last: bool) -> Ends {
+        match find_either(text, at, b'\n', b'\n') {
+            None if !last => Ends::Unknown,
+            found => match found.unwrap_or(text.len()) {
+                end if self.is_token_too_long(at, end) => Ends::TooLong,
+                end => Ends::At(end),
+            },
+        }
+    }
+
+    /// Skips what is between games: space and escaped lines.
     fn between(&mut self, text: &[u8], mut at: usize, last: bool) -> (usize, Option<Step>) {
         while let Some(&byte) = text.get(at) {
             match class(byte) & !INSIDE {
@@ -258,19 +285,15 @@ impl Lexer {
                     None if !last => return (at, Some(Step::More)),
                     _ => return (at, None),
                 },
-                PERCENT if Self::begins_line(text, at) => match Self::line_end(text, at) {
-                    Some(end) => at = end,
-                    None if last => at = text.len(),
-                    None => return (at, Some(Step::More)),
+                PERCENT if Self::begins_line(text, at) => match self.line_end(text, at, last) {
+                    Ends::At(end) => at = end,
+                    Ends::Unknown => return (at, Some(Step::More)),
+                    _ => return (at, None),
                 },
                 _ => return (at, None),
             }
         }
         (at, Self::end_of_piece(last))
-    }
-
-    pub(super) fn line_end(text: &[u8], at: usize) -> Option<usize> {
-        find_either(text, at, b'\n', b'\n')
     }
 
     fn lost<V: Visitor>(
@@ -298,23 +321,27 @@ impl Lexer {
 
     /// Where a brace comment that opens at `open` is closed.
     #[inline]
-    fn comment_end(&self, text: &[u8], open: usize, last: bool) -> Ends {
+    fn comment_end(&mut self, text: &[u8], open: usize, last: bool) -> Ends {
         let window = text.len().min(open.saturating_add(self.limits.token));
         let inside = text.get(..window).unwrap_or(text);
-        let mut from = open + 1;
+        let mut from = self.no_comment_end_before.max(open + 1);
         while let Some(found) = find_either(inside, from, b'}', b'\n') {
             if text.get(found) == Some(&b'}') {
                 return Ends::At(found);
             }
             let next_line = text.get(found + 1..).unwrap_or(&[]);
-            if next_line.starts_with(NEXT_GAME) {
-                return Ends::Never;
-            }
-            if !last && next_line.len() < NEXT_GAME.len() {
-                return Ends::Unknown;
-            }
-            from = found + 1;
+            let ends = match () {
+                _ if next_line.starts_with(NEXT_GAME) => Ends::Never,
+                _ if !last && next_line.len() < NEXT_GAME.len() => Ends::Unknown,
+                _ => {
+                    from = found + 1;
+                    continue;
+                }
+            };
+            self.no_comment_end_before = found;
+            return ends;
         }
+        self.no_comment_end_before = self.no_comment_end_before.max(window);
         match () {
             _ if window < text.len() => Ends::TooLong,
             _ if last => Ends::Never,
@@ -332,20 +359,20 @@ impl Lexer {
         visitor: &mut V,
     ) -> (usize, Option<Step>) {
         let end = if text.get(open) == Some(&b';') {
-            match Self::line_end(text, open) {
-                Some(end) => Ends::At(end),
-                None if last => Ends::At(text.len()),
-                None => Ends::Unknown,
-            }
+            self.line_end(text, open, last)
         } else {
             self.comment_end(text, open, last)
         };
         match end {
             Ends::At(end) => {
+                if self.is_too_long(end) {
+                    self.fail(text, open, GameErrorKind::GameTooLong);
+                }
                 if self.error.is_none() {
                     visitor.comment(text.get(open + 1..end).unwrap_or(&[]));
                 }
-                (end + 1, None)
+                // A comment to the end of the line may be the end of the text.
+                (text.len().min(end + 1), None)
             }
             Ends::Unknown => (open, Some(Step::More)),
             Ends::Never => {
@@ -353,131 +380,7 @@ impl Lexer {
                 self.state = State::Lost;
                 (open + 1, None)
             }
-            Ends::TooLong => {
-                self.fail(text, open, GameErrorKind::TokenTooLong);
-                self.state = State::Lost;
-                (open + 1, None)
-            }
-        }
-    }
-
-    fn tags<V: Visitor>(
-        &mut self,
-        text: &[u8],
-        mut at: usize,
-        last: bool,
-        visitor: &mut V,
-    ) -> (usize, Option<Step>) {
-        while let Some(&byte) = text.get(at) {
-            match class(byte) & !INSIDE {
-                SPACE => {
-                    self.newlines += u32::from(byte == b'\n');
-                    at += 1;
-                }
-                BRACKET => match Self::read_tag(text, at, last) {
-                    Tag::Unknown => return (at, Some(Step::More)),
-                    Tag::Pair { name, value, end } => {
-                        let name = text.get(name.0..name.1).unwrap_or(&[]);
-                        let value = text.get(value.0..value.1).unwrap_or(&[]);
-                        if name == b"Event" && self.has_tags && self.newlines > 1 {
-                            let (at, step) = self.end_game(text, at, visitor);
-                            return (at, Some(step));
-                        }
-                        match name {
-                            b"FEN" => self.fen_line = self.line_at(text, at),
-                            b"Variant" => self.variant_line = self.line_at(text, at),
-                            _ => {}
-                        }
-                        if self.error.is_none() {
-                            if self.is_too_long(end) {
-                                self.fail(text, at, GameErrorKind::GameTooLong);
-                            } else if let Err(kind) = visitor.tag(name, value) {
-                                self.fail(text, at, kind);
-                            }
-                        }
-                        self.has_tags = true;
-                        self.newlines = 0;
-                        at = end;
-                    }
-                    malformed => {
-                        let kind = match malformed {
-                            Tag::Unterminated => GameErrorKind::UnterminatedTag,
-                            _ => GameErrorKind::MalformedTag,
-                        };
-                        let end = match Self::line_end(text, at) {
-                            Some(end) => end,
-                            None if last => text.len(),
-                            None => return (at, Some(Step::More)),
-                        };
-                        self.fail(text, at, kind);
-                        self.has_tags = true;
-                        self.newlines = 0;
-                        at = end;
-                    }
-                },
-                PERCENT if Self::begins_line(text, at) => match Self::line_end(text, at) {
-                    Some(end) => at = end,
-                    None if last => at = text.len(),
-                    None => return (at, Some(Step::More)),
-                },
-                BRACE | SEMICOLON => {
-                    let (next, step) = self.comment(text, at, last, visitor);
-                    if step.is_some() || self.state != State::Tags {
-                        return (next, step);
-                    }
-                    at = next;
-                }
-                _ => {
-                    self.begin_moves(text, at, visitor);
-                    return (at, None);
-                }
-            }
-        }
-        (at, Self::end_of_piece(last))
-    }
-
-    /// Takes a tag pair apart. An unescaped quote that is not followed by the
-    /// bracket is part of the value: such files exist.
-    fn read_tag(text: &[u8], open: usize, last: bool) -> Tag {
-        let unknown = || if last { Tag::Unterminated } else { Tag::Unknown };
-        let skip_spaces = |mut at: usize| {
-            while let Some(b' ' | b'\t') = text.get(at) {
-                at += 1;
-            }
-            at
-        };
-        let name_start = skip_spaces(open + 1);
-        let mut at = name_start;
-        while text.get(at).is_some_and(|&byte| super::tags::is_name_byte(byte)) {
-            at += 1;
-        }
-        let name = (name_start, at);
-        at = skip_spaces(at);
-        match text.get(at) {
-            Some(b'"') if name.0 < name.1 => at += 1,
-            None => return unknown(),
-            _ => return Tag::Malformed,
-        }
-        let value_start = at;
-        loop {
-            let Some(found) = find_either(text, at, b'"', b'\n') else { return unknown() };
-            if text.get(found) == Some(&b'\n') {
-                return Tag::Unterminated;
-            }
-            at = found + 1;
-            let value = text.get(value_start..found).unwrap_or(&[]);
-            let backslashes = value.iter().rev().take_while(|&&byte| byte == b'\\').count();
-            if backslashes % 2 == 1 {
-                continue;
-            }
-            let after = skip_spaces(at);
-            match text.get(after) {
-                Some(b']') => {
-                    return Tag::Pair { name, value: (value_start, found), end: after + 1 };
-                }
-                None => return unknown(),
-                _ => {}
-            }
+            Ends::TooLong => (self.too_long(text, open), None),
         }
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! There are three ways to read, from the plainest to the fastest:
 //!
-//! * [`Games`] yields one [`Game`] after the other, as a tree with tags, moves,
+//! * [`Games`] yields one [`AnyGame`] after the other, as a tree with tags, moves,
 //!   variations and comments;
 //! * [`check`] replays all games and reports what is wrong with them, keeping
 //!   nothing;
@@ -15,11 +15,11 @@
 //! All moves are checked: a game that is read is legal from start to end.
 //!
 //! ```
-//! use erawan_notation::pgn::{Game, Games};
+//! use erawan_notation::pgn::{AnyGame, Games};
 //!
 //! let text = b"[White \"Morphy\"]\n\n1. e4 e5 (1... c5 {sharp}) 2. Nf3 $1 *\n\n1. e4 Ke5 *";
 //! let mut games = Games::new(text);
-//! let Some(Ok(Game::Chess(game))) = games.next() else { panic!() };
+//! let Some(Ok(AnyGame::Chess(game))) = games.next() else { panic!() };
 //! assert_eq!(game.tags().get("White"), Some("Morphy"));
 //! assert_eq!(game.mainline().count(), 3);
 //!
@@ -33,9 +33,11 @@ mod check;
 mod class;
 mod error;
 mod games;
+mod header;
 mod lexer;
 mod movetext;
 mod reader;
+mod result;
 mod tags;
 mod tree;
 mod visitor;
@@ -45,10 +47,11 @@ pub use annotation::{Evaluation, Score};
 pub use bytes::decode;
 pub use check::{Checker, Summary, check};
 pub use error::{GameError, GameErrorKind, MoveText};
-pub use games::{Game, Games};
+pub use games::{AnyGame, Games};
 #[cfg(feature = "std")]
 pub use reader::{ReadError, Reader, StreamedGames, check_reader};
+pub use result::GameResult;
 pub use tags::{InvalidTagName, Tags, variant_of};
 pub use tree::{GameTree, NodeId};
-pub use visitor::{Limits, Nag, Outcome, Visitor, visit};
+pub use visitor::{Limits, Nag, Visitor, visit};
 pub use writer::{write, write_to};

@@ -5,8 +5,9 @@ use super::class::{
     SPACE, STAR, SUFFIX, SYMBOL, class,
 };
 use super::error::GameErrorKind;
-use super::lexer::{Lexer, State, Step};
-use super::visitor::{Nag, Outcome, Visitor};
+use super::lexer::{Ends, Lexer, State, Step};
+use super::result::GameResult;
+use super::visitor::{Nag, Visitor};
 
 impl Lexer {
     #[inline(always)]
@@ -30,9 +31,20 @@ impl Lexer {
                         let (at, step) = self.end_game(text, at, visitor);
                         return (at, Some(step));
                     }
-                    match self.symbol(text, at, last, visitor) {
-                        Some(next) => at = next,
-                        None => return (at, Some(Step::More)),
+                    let end = symbol_end(text, at + 1);
+                    if self.is_token_too_long(at, end) {
+                        return (self.too_long(text, at), None);
+                    }
+                    match text.get(end) {
+                        None if !last => return (at, Some(Step::More)),
+                        Some(b'(' | b'.') => match self.odd_symbol(text, at, end, last, visitor) {
+                            (next, None) if self.state != State::Lost => at = next,
+                            ended => return ended,
+                        },
+                        _ => {
+                            self.san(text, at, end, visitor);
+                            at = end;
+                        }
                     }
                 }
                 DIGIT => {
@@ -40,35 +52,31 @@ impl Lexer {
                     while text.get(end).is_some_and(u8::is_ascii_digit) {
                         end += 1;
                     }
-                    match text.get(end) {
-                        Some(b'-' | b'/') => {
-                            end = symbol_end(text, end);
-                            if end == text.len() && !last {
-                                return (at, Some(Step::More));
-                            }
-                            let token = text.get(at..end).unwrap_or(&[]);
-                            if let Some(outcome) = Outcome::from_bytes(token) {
-                                self.outcome(outcome, visitor);
-                            } else if self.state == State::Finished {
-                                let (at, step) = self.end_game(text, at, visitor);
-                                return (at, Some(step));
-                            } else {
-                                self.san(text, at, end, visitor);
-                            }
-                        }
-                        None if !last => return (at, Some(Step::More)),
-                        _ if self.state == State::Finished => {
-                            let (at, step) = self.end_game(text, at, visitor);
-                            return (at, Some(step));
-                        }
-                        _ => {}
+                    let is_number = !matches!(text.get(end), Some(b'-' | b'/'));
+                    if !is_number {
+                        end = symbol_end(text, end);
+                    }
+                    if self.is_token_too_long(at, end) {
+                        return (self.too_long(text, at), None);
+                    }
+                    if end == text.len() && !last {
+                        return (at, Some(Step::More));
+                    }
+                    let result = match text.get(at..end) {
+                        Some(token) if !is_number => GameResult::from_bytes(token),
+                        _ => None,
+                    };
+                    if let Some(result) = result {
+                        self.result(result, visitor);
+                    } else if self.state == State::Finished {
+                        let (at, step) = self.end_game(text, at, visitor);
+                        return (at, Some(step));
+                    } else if !is_number {
+                        self.san(text, at, end, visitor);
                     }
                     at = end;
                 }
                 BRACE | SEMICOLON => {
-                    if self.is_too_long(at) {
-                        self.fail(text, at, GameErrorKind::GameTooLong);
-                    }
                     let (next, step) = self.comment(text, at, last, visitor);
                     at = next;
                     if step.is_some() || self.state == State::Lost {
@@ -76,35 +84,16 @@ impl Lexer {
                     }
                 }
                 STAR => {
-                    self.outcome(Outcome::Unknown, visitor);
+                    self.result(GameResult::Unknown, visitor);
                     at += 1;
                 }
                 _ => match self.rare(text, at, last, visitor) {
-                    (next, None) => at = next,
+                    (next, None) if self.state != State::Lost => at = next,
                     ended => return ended,
                 },
             }
         }
         (at, Self::end_of_piece(last))
-    }
-
-    /// Reads a token that begins like a move.
-    #[inline(always)]
-    fn symbol<V: Visitor>(
-        &mut self,
-        text: &[u8],
-        start: usize,
-        last: bool,
-        visitor: &mut V,
-    ) -> Option<usize> {
-        let end = symbol_end(text, start + 1);
-        match text.get(end) {
-            None if !last => return None,
-            Some(b'(' | b'.') => return self.odd_symbol(text, start, end, last, visitor),
-            _ => {}
-        }
-        self.san(text, start, end, visitor);
-        Some(end)
     }
 
     /// A symbol before a period or parenthesis that may belong to it: `e.p.`,
@@ -117,28 +106,32 @@ impl Lexer {
         end: usize,
         last: bool,
         visitor: &mut V,
-    ) -> Option<usize> {
+    ) -> (usize, Option<Step>) {
         let after = text.get(end..).unwrap_or(&[]);
         if after.len() < 3 && !last {
-            return None;
+            return (start, Some(Step::More));
         }
         let token = text.get(start..end).unwrap_or(&[]);
-        match (token, after) {
-            (b"e", [b'.', b'p', b'.', ..]) => Some(end + 3),
-            (b"e", [b'.', b'p', ..]) => Some(end + 2),
+        let next = match (token, after) {
+            (b"e", [b'.', b'p', b'.', ..]) => end + 3,
+            (b"e", [b'.', b'p', ..]) => end + 2,
             ([.., b'e'], [b'.', b'p', b'.', ..]) => {
                 self.san(text, start, end - 1, visitor);
-                Some(end + 3)
+                end + 3
             }
             (_, [b'(', letter, b')', ..]) if letter.is_ascii_uppercase() => {
+                if self.is_token_too_long(start, end + 3) {
+                    return (self.too_long(text, start), None);
+                }
                 self.san(text, start, end + 3, visitor);
-                Some(end + 3)
+                end + 3
             }
             _ => {
                 self.san(text, start, end, visitor);
-                Some(end)
+                end
             }
-        }
+        };
+        (next, None)
     }
 
     #[inline(always)]
@@ -152,9 +145,9 @@ impl Lexer {
         }
         // A draw in the signs of another time.
         if !byte_is_ascii(token)
-            && let Some(outcome) = Outcome::from_bytes(token)
+            && let Some(result) = GameResult::from_bytes(token)
         {
-            return self.outcome(outcome, visitor);
+            return self.result(result, visitor);
         }
         self.has_move = true;
         if let Err(kind) = visitor.san(token) {
@@ -162,14 +155,29 @@ impl Lexer {
         }
     }
 
-    fn outcome<V: Visitor>(&mut self, outcome: Outcome, visitor: &mut V) {
+    fn result<V: Visitor>(&mut self, result: GameResult, visitor: &mut V) {
         // Inside a variation it is somebody's judgement, a second time it is
         // an echo.
         if self.depth == 0 && self.state == State::Moves {
             self.state = State::Finished;
             if self.error.is_none() {
-                visitor.outcome(outcome);
+                visitor.result(result);
             }
+        }
+    }
+
+    fn nag<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        (at, end): (usize, usize),
+        nag: Nag,
+        visitor: &mut V,
+    ) {
+        if self.is_too_long(end) {
+            self.fail(text, at, GameErrorKind::GameTooLong);
+        }
+        if self.error.is_none() {
+            visitor.nag(nag);
         }
     }
 
@@ -192,7 +200,7 @@ impl Lexer {
             OPEN => {
                 if self.depth >= self.limits.depth {
                     self.fail(text, at, GameErrorKind::TooDeep);
-                } else if self.is_too_long(at) {
+                } else if self.is_too_long(at + 1) {
                     self.fail(text, at, GameErrorKind::GameTooLong);
                 } else if !self.has_move {
                     self.fail(text, at, GameErrorKind::VariationWithoutMove);
@@ -229,15 +237,17 @@ impl Lexer {
                     nag = nag.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
                     end += 1;
                 }
+                if self.is_token_too_long(at, end) {
+                    return (self.too_long(text, at), None);
+                }
                 if end == text.len() && !last {
                     return more;
                 }
                 // Numbers beyond 255 have no meaning anybody agreed on.
                 if let Ok(nag) = Nag::try_from(nag)
                     && end > at + 1
-                    && self.error.is_none()
                 {
-                    visitor.nag(nag);
+                    self.nag(text, (at, end), nag, visitor);
                 }
                 (end, None)
             }
@@ -245,6 +255,9 @@ impl Lexer {
                 let mut end = at + 1;
                 while let Some(b'!' | b'?') = text.get(end) {
                     end += 1;
+                }
+                if self.is_token_too_long(at, end) {
+                    return (self.too_long(text, at), None);
                 }
                 if end == text.len() && !last {
                     return more;
@@ -257,22 +270,23 @@ impl Lexer {
                     Some(b"!?") => 5,
                     _ => 6,
                 };
-                if self.error.is_none() {
-                    visitor.nag(nag);
-                }
+                self.nag(text, (at, end), nag, visitor);
                 (end, None)
             }
             BRACKET if finished || Self::begins_line(text, at) => {
                 let (at, step) = self.end_game(text, at, visitor);
                 (at, Some(step))
             }
-            PERCENT if Self::begins_line(text, at) => match Self::line_end(text, at) {
-                Some(end) => (end, None),
-                None if last => (text.len(), None),
-                None => more,
+            PERCENT if Self::begins_line(text, at) => match self.line_end(text, at, last) {
+                Ends::At(end) => (end, None),
+                Ends::Unknown => more,
+                _ => (self.too_long(text, at), None),
             },
             PUNCTUATION => {
                 let end = symbol_end(text, at);
+                if self.is_token_too_long(at, end) {
+                    return (self.too_long(text, at), None);
+                }
                 if end == text.len() && !last {
                     return more;
                 }

@@ -3,11 +3,11 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 use super::check::{Checker, Summary};
 use super::error::GameError;
-use super::games::{Builder, Game};
+use super::games::{AnyGame, Builder};
 use super::lexer::{Lexer, Step};
 use super::visitor::{Limits, Visitor};
 
@@ -48,9 +48,50 @@ impl<S: Read> Reader<S> {
 
     /// Reads one game. False if there is none left.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<bool> {
+        self.read(visitor, |_| Ok(()))
+    }
+
+    /// Reads one game and writes its bytes, good or bad, as they are. False if
+    /// there is no game left.
+    ///
+    /// A game goes from where the one before it ends to where the next one
+    /// begins. What follows the last game and is no game is written by the call
+    /// that returns false, so that all that is written together is the stream.
+    ///
+    /// ```
+    /// use erawan_notation::pgn::{GameError, Reader, Visitor};
+    ///
+    /// struct Anything;
+    /// impl Visitor for Anything {
+    ///     fn end_game(&mut self, _: Option<GameError>) {}
+    /// }
+    ///
+    /// let mut reader = Reader::new(&b"1.e4 {?} e5 *\n\n1. Ke5 *\n"[..]);
+    /// let mut second = Vec::new();
+    /// reader.read_game(&mut Anything)?;
+    /// reader.copy_game(&mut Anything, &mut second)?;
+    /// assert_eq!(second, b"1. Ke5 *\n");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn copy_game<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        out: &mut (impl Write + ?Sized),
+    ) -> io::Result<bool> {
+        self.read(visitor, |bytes| out.write_all(bytes))
+    }
+
+    /// Reads one game and hands its bytes on as they are done with.
+    fn read<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        mut done: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<bool> {
         loop {
             let (at, step) = self.lexer.run(&self.buffer, self.at, self.ended, visitor);
+            let bytes = self.buffer.get(self.at..at).unwrap_or(&[]);
             self.at = at;
+            done(bytes)?;
             match step {
                 Step::GameEnd => return Ok(true),
                 Step::End => return Ok(false),
@@ -127,9 +168,9 @@ pub struct StreamedGames<S> {
 }
 
 impl<S: Read> Iterator for StreamedGames<S> {
-    type Item = Result<Game, ReadError>;
+    type Item = Result<AnyGame, ReadError>;
 
-    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+    fn next(&mut self) -> Option<Result<AnyGame, ReadError>> {
         while !self.failed {
             match self.reader.read_game(&mut self.builder) {
                 Ok(true) => {

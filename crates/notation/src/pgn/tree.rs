@@ -8,8 +8,9 @@ use erawan_board::{Move, Position, Rules, Variant};
 
 use super::annotation::{self, Evaluation};
 use super::bytes::single_line;
+use super::result::GameResult;
 use super::tags::Tags;
-use super::visitor::{Nag, Outcome};
+use super::visitor::Nag;
 
 /// A place in a [`GameTree`]: the start, or after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -63,7 +64,7 @@ pub struct GameTree<R: Rules> {
     tags: Tags,
     variant: Variant,
     start: Position<R>,
-    outcome: Outcome,
+    result: GameResult,
     /// The root first. A flat list: however deep the variations are, nothing
     /// that walks or drops it recurses.
     nodes: Vec<Node>,
@@ -88,7 +89,7 @@ impl<R: Rules> GameTree<R> {
             tags: Tags::new(),
             variant: R::VARIANT,
             start,
-            outcome: Outcome::Unknown,
+            result: GameResult::Unknown,
             nodes: alloc::vec![root],
             notes: Vec::new(),
         }
@@ -125,15 +126,15 @@ impl<R: Rules> GameTree<R> {
     }
 
     /// How the game ended.
-    pub fn outcome(&self) -> Outcome {
-        self.outcome
+    pub fn result(&self) -> GameResult {
+        self.result
     }
 
     /// Says how the game ended, in its `Result` tag too.
-    pub fn set_outcome(&mut self, outcome: Outcome) {
-        self.outcome = outcome;
+    pub fn set_result(&mut self, result: GameResult) {
+        self.result = result;
         // The name is a proper one.
-        let _ = self.tags.set("Result", outcome.as_str());
+        let _ = self.tags.set("Result", result.as_str());
     }
 
     /// The node before all moves.
@@ -348,7 +349,7 @@ impl<R: Rules> PartialEq for GameTree<R> {
     fn eq(&self, other: &GameTree<R>) -> bool {
         let heads = self.variant == other.variant
             && self.start == other.start
-            && self.outcome == other.outcome
+            && self.result == other.result
             && self.nodes.len() == other.nodes.len()
             && self.own_tags().eq(other.own_tags());
         let mut open = alloc::vec![(self.root(), other.root())];

@@ -2,59 +2,18 @@
 
 use super::error::{GameError, GameErrorKind};
 use super::lexer::{Lexer, Step};
+use super::result::GameResult;
 
 /// A numeric annotation glyph: `$1` is `!`, `$2` is `?`, and so on up to 255.
 pub type Nag = u8;
 
-/// How a game ended, as PGN says it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Outcome {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: the game goes on, or nobody knows.
-    #[default]
-    Unknown,
-}
-
-impl Outcome {
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Outcome::WhiteWins => "1-0",
-            Outcome::BlackWins => "0-1",
-            Outcome::Draw => "1/2-1/2",
-            Outcome::Unknown => "*",
-        }
-    }
-
-    /// Reads what [`as_str`](Outcome::as_str) writes, and `1/2` or `½-½`.
-    pub fn from_bytes(text: &[u8]) -> Option<Outcome> {
-        Some(match text {
-            b"1-0" => Outcome::WhiteWins,
-            b"0-1" => Outcome::BlackWins,
-            b"1/2-1/2" | b"1/2" | b"\xC2\xBD-\xC2\xBD" | b"\xBD-\xBD" => Outcome::Draw,
-            b"*" => Outcome::Unknown,
-            _ => return None,
-        })
-    }
-}
-
-impl core::fmt::Display for Outcome {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// How large things may be. What is larger is an error of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The longest token (comment, tag, move) in bytes.
+    /// The longest token in bytes: a comment with its braces, a tag with its
+    /// brackets, a move, an escaped line.
     pub token: usize,
-    /// The longest game in bytes.
+    /// The longest game in bytes. What follows is read over.
     pub game: usize,
     /// The deepest nesting of variations.
     pub depth: u32,
@@ -107,7 +66,7 @@ pub trait Visitor {
     fn end_variation(&mut self) {}
 
     /// The sign at the end of a game. It may be missing.
-    fn outcome(&mut self, _outcome: Outcome) {}
+    fn result(&mut self, _result: GameResult) {}
 
     /// The game ends; here is what was wrong with it, if anything.
     fn end_game(&mut self, error: Option<GameError>);

@@ -16,8 +16,8 @@ const LINE: usize = 79;
 /// lines of less than 80 columns.
 ///
 /// ```
-/// use erawan_notation::pgn::{self, Game, Games};
-/// let Some(Ok(Game::Chess(game))) = Games::new("1.e4(1.d4)e5").next() else { panic!() };
+/// use erawan_notation::pgn::{self, AnyGame, Games};
+/// let Some(Ok(AnyGame::Chess(game))) = Games::new("1.e4(1.d4)e5").next() else { panic!() };
 /// let text = pgn::write(&game);
 /// assert!(text.ends_with("[Result \"*\"]\n\n1. e4 (1. d4) 1... e5 *\n"));
 /// ```
@@ -34,7 +34,7 @@ pub fn write_to<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Resu
     out.write_char('\n')?;
     let mut words = Words { out, column: 0, opening: String::new() };
     write_moves(&mut words, game)?;
-    words.word(game.outcome().as_str())?;
+    words.word(game.result().as_str())?;
     words.out.write_char('\n')
 }
 
@@ -43,7 +43,7 @@ fn write_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result
         if START_TAGS.contains(&name) {
             continue;
         }
-        let value = if name == "Result" { game.outcome().as_str() } else { value };
+        let value = if name == "Result" { game.result().as_str() } else { value };
         write_tag(out, name, value)?;
     }
     let name = match game.variant() {
