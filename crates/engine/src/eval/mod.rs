@@ -1,6 +1,31 @@
 //! What a position is worth, before any search.
+//!
+//! [`HandWritten`] adds up what players know: material, where pieces stand and
+//! how freely they move, pawns, kings, threats. Every number has a value for
+//! the middle game and one for the end game ([`Pair`]); all numbers of a game
+//! are in one row ([`Parameters`]) that a tuner can walk along, and [`trace`]
+//! tells how a score came about. What is known of endings then says how much
+//! of an advantage counts.
 
-use erawan_board::{Move, Position, Role, Rules};
+mod chess_values;
+mod count;
+mod endgame;
+mod king;
+mod makruk_values;
+mod pair;
+mod parameters;
+mod side;
+mod terms;
+mod trace;
+
+pub use pair::Pair;
+pub use parameters::{COUNT, Parameters, Term};
+pub use trace::{Conclusion, Sink, Trace, TraceLine};
+
+use erawan_board::{Color, Move, Position, Role, Rules};
+
+use endgame::Verdict;
+use terms::Evaluation;
 
 /// No evaluation is beyond this, in either direction.
 pub const LIMIT: i32 = 20_000;
@@ -10,7 +35,15 @@ pub const LIMIT: i32 = 20_000;
 /// A search calls [`push`](Evaluator::push) for every move it plays and
 /// [`pop`](Evaluator::pop) for every one it takes back, so that an evaluator
 /// that keeps something up to date (a network's first layer) can do so. One
-/// that looks at each position afresh leaves them alone.
+/// that looks at each position afresh leaves them alone. Passing the turn
+/// changes no piece and is not pushed.
+///
+/// ```
+/// use erawan_board::{Chess, Makruk, Position};
+/// use erawan_engine::eval::{Evaluator, HandWritten};
+/// assert!(HandWritten.evaluate(&Position::<Chess>::startpos()) > 0);
+/// assert!(HandWritten.evaluate(&Position::<Makruk>::startpos()) > 0);
+/// ```
 pub trait Evaluator<R: Rules> {
     /// The worth of the position for the side to move in centipawns, within
     /// ±[`LIMIT`].
@@ -31,14 +64,72 @@ pub struct HandWritten;
 
 impl<R: Rules> Evaluator<R> for HandWritten {
     fn evaluate(&mut self, position: &Position<R>) -> i32 {
-        let us = position.turn();
-        let score: i32 = Role::ALL
-            .into_iter()
-            .map(|role| {
-                let count = |color| position.pieces(color, role).len() as i32;
-                crate::see::worth::<R>(role) * (count(us) - count(!us))
-            })
-            .sum();
-        score.clamp(-LIMIT, LIMIT)
+        let white = evaluate_with(Parameters::of::<R>(), position, &mut ());
+        match position.turn() {
+            Color::White => white,
+            Color::Black => -white,
+        }
     }
+}
+
+/// The score for White with its parts by name and side.
+pub fn trace<R: Rules>(position: &Position<R>) -> (i32, Trace) {
+    let mut trace = Trace::new();
+    let white = evaluate_with(Parameters::of::<R>(), position, &mut trace);
+    (white, trace)
+}
+
+/// The score for White with any numbers, telling `sink` of every part.
+#[inline]
+pub fn evaluate_with<R: Rules, S: Sink>(
+    parameters: &Parameters,
+    position: &Position<R>,
+    sink: &mut S,
+) -> i32 {
+    let sum = Evaluation::new(position, parameters, sink).sum();
+    let phase = phase(position);
+    let (mut mg, mut eg) = (sum.mg(), sum.eg());
+    let (strong, sign) = if eg >= 0 { (Color::White, 1) } else { (Color::Black, -1) };
+    let verdict = if R::COUNTING {
+        count::makruk(position, strong, eg.abs())
+    } else {
+        endgame::chess(position, strong, eg.abs())
+    };
+    let (white, scale) = match verdict {
+        Verdict::Known(score) => (sign * score, endgame::FULL),
+        Verdict::Scale(scale) => {
+            eg = eg * scale / endgame::FULL;
+            // Without bia there is no middle game to speak of.
+            if R::COUNTING {
+                mg = mg * scale / endgame::FULL;
+            }
+            let full = Conclusion::FULL_PHASE;
+            ((mg * phase + eg * (full - phase)) / full, scale)
+        }
+    };
+    let white = fade::<R>(position, white).clamp(-LIMIT, LIMIT);
+    let known_ending = matches!(verdict, Verdict::Known(_));
+    sink.conclude(Conclusion { sum, phase, scale, known_ending, white });
+    white
+}
+
+/// A score fades as the draw by the fifty-move rule comes nearer.
+#[inline(always)]
+fn fade<R: Rules>(position: &Position<R>, score: i32) -> i32 {
+    match R::CLAIM_PLIES {
+        Some(_) => score * (240 - i32::from(position.halfmove_clock().min(100))) / 240,
+        None => score,
+    }
+}
+
+/// How much of the middle game is left, by the pieces on the board.
+#[inline(always)]
+fn phase<R: Rules>(position: &Position<R>) -> i32 {
+    let (weights, all) =
+        if R::COUNTING { (makruk_values::PHASE, 30) } else { (chess_values::PHASE, 24) };
+    let pieces: i32 = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
+        .into_iter()
+        .map(|role| weights[role.index()] * position.by_role(role).len() as i32)
+        .sum();
+    pieces.min(all) * Conclusion::FULL_PHASE / all
 }

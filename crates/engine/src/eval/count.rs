@@ -1,0 +1,129 @@
+//! Makruk's endings without bia, where the win must come before the count is
+//! full.
+
+use erawan_board::{Bitboard, Color, Position, Role, Rules};
+
+use super::endgame::{FULL, Material, Verdict, from_centre, kings_near, near_corner};
+
+/// A bare king that can be mated is worth this much, as long as there is time.
+const MATING_MATERIAL: i32 = 1_500;
+/// The share of an advantage left where theory says draw but play goes on.
+const DRAWN: i32 = 3;
+
+/// The rules for Makruk, `strong` being the side with the advantage `ahead`
+/// (the terms for the end game).
+#[inline]
+pub(super) fn makruk<R: Rules>(position: &Position<R>, strong: Color, ahead: i32) -> Verdict {
+    let (us, them) = (Material::of(position, strong), Material::of(position, !strong));
+    if us.men() + them.men() <= 3 && position.is_insufficient_material_for(strong) {
+        return Verdict::Scale(0);
+    }
+    let bia = us.pawns + them.pawns;
+    if them.men() == 0 {
+        let drive = drive(position, strong);
+        if bia > 0 {
+            // Nothing is counted yet: a net can be woven at leisure, and the
+            // last bia is better kept until it is.
+            return Verdict::Known(ahead.min(10_000) + 2 * drive);
+        }
+        let Some(needed) = moves_needed(position, strong, &us) else {
+            return Verdict::Scale(DRAWN);
+        };
+        // The nearer the king is to its end, the fewer moves are left to do.
+        let needed = (needed * (200 - drive).max(60) / 200).max(1);
+        let scale = match moves_left(position) {
+            Some(left) if left < needed => FULL * left * left / (needed * needed),
+            _ => FULL,
+        };
+        let won = MATING_MATERIAL + ahead.min(10_000) + 3 * drive;
+        // Some incentive stays even when it is late: the defender may err.
+        return Verdict::Known(won * scale / FULL + (FULL - scale) * drive / 400);
+    }
+    if bia > 0 {
+        return Verdict::Scale(if us.pawns == 0 { 44 } else { FULL });
+    }
+    // Both sides have pieces. Without bia fewer leads are won, small ones
+    // hardly ever.
+    let lead = worth::<R>(&us) - worth::<R>(&them);
+    let scale = match lead {
+        ..=120 => 12,
+        121..=250 => 20,
+        251..=420 => 34,
+        421..=640 => 46,
+        _ => 56,
+    };
+    let scale = if cannot_mate(position, strong, &us) { scale.min(6) } else { scale };
+    let scale = match moves_left(position) {
+        Some(left) => scale * left.min(40) / 40,
+        None => scale,
+    };
+    Verdict::Scale(scale)
+}
+
+fn worth<R: Rules>(material: &Material) -> i32 {
+    let worth = crate::see::worth::<R>;
+    material.knights * worth(Role::Knight)
+        + material.bishops * worth(Role::Bishop)
+        + material.rooks * worth(Role::Rook)
+        + material.queens * worth(Role::Queen)
+}
+
+/// How well the enemy's king is driven: 0 to about 200.
+fn drive<R: Rules>(position: &Position<R>, strong: Color) -> i32 {
+    let king = position.king(!strong);
+    let mets = position.pieces(strong, Role::Queen);
+    let near = kings_near(position);
+    if position.pieces(strong, Role::Rook).any() {
+        return 20 * from_centre(king) + 12 * near;
+    }
+    // Mets rule one colour each, and mates happen in its corners.
+    let light = mets.intersects(Bitboard::LIGHT_SQUARES);
+    let dark = mets.intersects(Bitboard::DARK_SQUARES);
+    let corner = match (light, dark) {
+        (true, false) => near_corner(king, true),
+        (false, true) => near_corner(king, false),
+        _ => near_corner(king, true).max(near_corner(king, false)),
+    };
+    10 * from_centre(king) + 10 * corner + 12 * near
+}
+
+/// The moves the attacker may still make before the count is full, if there
+/// is one.
+fn moves_left<R: Rules>(position: &Position<R>) -> Option<i32> {
+    let count = position.counting();
+    if count.limit() == 0 {
+        return None;
+    }
+    let plies = i32::from(count.limit()) + 1 - i32::from(count.ply());
+    Some((plies / 2).max(0))
+}
+
+/// About how many moves the mate of a bare king takes from the middle of the
+/// board, or nothing if it cannot be forced. The numbers for three and four
+/// men are the longest wins of their tables, a little less where most are
+/// shorter.
+fn moves_needed<R: Rules>(position: &Position<R>, strong: Color, us: &Material) -> Option<i32> {
+    let mets = position.pieces(strong, Role::Queen);
+    let both_colours =
+        mets.intersects(Bitboard::LIGHT_SQUARES) && mets.intersects(Bitboard::DARK_SQUARES);
+    let helpers = us.pieces() - us.rooks;
+    Some(match (us.rooks, us.bishops, us.knights, us.queens) {
+        (2.., ..) => 8,
+        (1, ..) => (15 - 2 * helpers).max(8),
+        (_, 2.., 0, 0) => 46,
+        (_, 2.., ..) => 24,
+        (_, 1, 1.., _) => (34 - 6 * (us.knights + us.queens - 1)).max(18),
+        (_, 1, 0, 2..) => 36,
+        (_, 1, 0, 1) => 52,
+        (_, 0, 2.., 1..) => 40,
+        (_, 0, 1, 2..) => 48,
+        (_, 0, 0, 3..) if both_colours => 50,
+        (_, 0, 3.., 0) => 40,
+        _ => return None,
+    })
+}
+
+/// True if not even a bare king could be mated.
+fn cannot_mate<R: Rules>(position: &Position<R>, strong: Color, us: &Material) -> bool {
+    moves_needed(position, strong, us).is_none()
+}

@@ -1,0 +1,187 @@
+//! What is known of endings of chess: how much of an advantage can be won, and
+//! how a bare king is mated.
+
+use erawan_board::{Bitboard, Color, Position, Role, Rules, Square};
+
+use super::trace::Conclusion;
+
+/// What an ending's rule says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// This much of the advantage counts, of [`Conclusion::FULL_SCALE`].
+    Scale(i32),
+    /// The score for the stronger side.
+    Known(i32),
+}
+
+pub(super) const FULL: i32 = Conclusion::FULL_SCALE;
+
+/// A bare king that can be mated is worth this much, and what the terms say on
+/// top of it.
+const MATING_MATERIAL: i32 = 4_000;
+
+/// The material of one side.
+#[derive(Clone, Copy)]
+pub(super) struct Material {
+    pub pawns: i32,
+    pub knights: i32,
+    pub bishops: i32,
+    pub rooks: i32,
+    pub queens: i32,
+}
+
+impl Material {
+    #[inline(always)]
+    pub fn of<R: Rules>(position: &Position<R>, color: Color) -> Material {
+        let count = |role| position.pieces(color, role).len() as i32;
+        Material {
+            pawns: count(Role::Pawn),
+            knights: count(Role::Knight),
+            bishops: count(Role::Bishop),
+            rooks: count(Role::Rook),
+            queens: count(Role::Queen),
+        }
+    }
+
+    /// The number of men beside the king.
+    pub const fn men(&self) -> i32 {
+        self.pawns + self.pieces()
+    }
+
+    /// The number of men beside king and pawns.
+    pub const fn pieces(&self) -> i32 {
+        self.knights + self.bishops + self.rooks + self.queens
+    }
+
+    /// The worth of the pieces, pawns apart.
+    fn worth<R: Rules>(&self) -> i32 {
+        let worth = crate::see::worth::<R>;
+        self.knights * worth(Role::Knight)
+            + self.bishops * worth(Role::Bishop)
+            + self.rooks * worth(Role::Rook)
+            + self.queens * worth(Role::Queen)
+    }
+}
+
+/// How far a square is from the middle: 0 there, 6 in a corner.
+pub(super) fn from_centre(square: Square) -> i32 {
+    let outward = |index: usize| if index < 4 { 3 - index as i32 } else { index as i32 - 4 };
+    outward(square.file().index()) + outward(square.rank().index())
+}
+
+/// How near a square is to the corners of one colour: 7 in the corner, 0 on
+/// the long diagonal of the other colour.
+pub(super) fn near_corner(square: Square, light: bool) -> i32 {
+    let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
+    // a1 and h8 are dark, a8 and h1 light.
+    if light { (rank - file).abs() } else { (7 - rank - file).abs() }
+}
+
+/// How near the kings are: 6 side by side, 0 as far away as can be.
+pub(super) fn kings_near<R: Rules>(position: &Position<R>) -> i32 {
+    7 - i32::from(position.king(Color::White).distance(position.king(Color::Black)))
+}
+
+/// The rules for chess, `strong` being the side with the advantage `ahead`
+/// (the terms for the end game).
+#[inline]
+pub(super) fn chess<R: Rules>(position: &Position<R>, strong: Color, ahead: i32) -> Verdict {
+    let (us, them) = (Material::of(position, strong), Material::of(position, !strong));
+    if us.men() + them.men() <= 3 && position.is_insufficient_material_for(strong) {
+        return Verdict::Scale(0);
+    }
+    if them.men() == 0 {
+        if let Some(verdict) = bare_king(position, strong, &us, ahead) {
+            return verdict;
+        }
+    }
+    if us.pawns == 0 {
+        return Verdict::Scale(pawnless::<R>(&us, &them));
+    }
+    if us.pawns == 1
+        && us.pieces() <= us.bishops
+        && us.bishops <= 1
+        && wrong_corner(position, strong)
+    {
+        return Verdict::Scale(0);
+    }
+    if opposite_bishops(position, &us, &them) {
+        // Alone they draw with two pawns more; with other pieces they often
+        // help the attacker.
+        let alone = us.pieces() == 1 && them.pieces() == 1;
+        let scale = if alone { 14 + 5 * us.pawns } else { 34 + 3 * us.pieces() };
+        return Verdict::Scale(scale.min(FULL));
+    }
+    if us.pawns == 1 && us.worth::<R>() <= them.worth::<R>() + 100 && them.pieces() > 0 {
+        // The defender gives a piece for the last pawn.
+        return Verdict::Scale(if us.rooks == 1 && us.pieces() == 1 { 40 } else { 30 });
+    }
+    Verdict::Scale((36 + 6 * us.pawns).min(FULL))
+}
+
+fn on_both_colours(squares: Bitboard) -> bool {
+    squares.intersects(Bitboard::LIGHT_SQUARES) && squares.intersects(Bitboard::DARK_SQUARES)
+}
+
+/// Mating a bare king: to the edge, with bishop and knight to the corner of
+/// the bishop's colour, with the other king close.
+fn bare_king<R: Rules>(
+    position: &Position<R>,
+    strong: Color,
+    us: &Material,
+    ahead: i32,
+) -> Option<Verdict> {
+    let king = position.king(!strong);
+    let bishops = position.pieces(strong, Role::Bishop);
+    let heavy = us.rooks + us.queens > 0;
+    let pair = on_both_colours(bishops);
+    if !heavy && !pair && us.pawns == 0 && us.bishops == 0 && us.knights <= 2 {
+        return Some(Verdict::Scale(0));
+    }
+    let bishop_and_knight = us.bishops > 0 && us.knights > 0;
+    if !heavy && !pair && !bishop_and_knight && us.knights < 3 {
+        return None;
+    }
+    let drive = if !heavy && !pair && us.bishops > 0 {
+        70 * near_corner(king, bishops.intersects(Bitboard::LIGHT_SQUARES)) + 5 * from_centre(king)
+    } else {
+        40 * from_centre(king)
+    };
+    let known = MATING_MATERIAL + ahead.min(10_000) + drive + 25 * kings_near(position);
+    Some(Verdict::Known(known))
+}
+
+/// An advantage without pawns is worth little unless it is large.
+fn pawnless<R: Rules>(us: &Material, them: &Material) -> i32 {
+    let minor = crate::see::worth::<R>(Role::Bishop);
+    let (ours, theirs) = (us.worth::<R>(), them.worth::<R>());
+    if ours - theirs > minor {
+        let two_knights = us.knights == 2 && us.pieces() == 2;
+        return if two_knights { 4 } else { FULL };
+    }
+    if us.rooks + us.queens == 0 && us.pieces() <= 1 {
+        0
+    } else if theirs <= minor {
+        4
+    } else {
+        14
+    }
+}
+
+/// A rook's pawn, perhaps with a bishop that does not rule its last square,
+/// and the enemy's king there in time.
+fn wrong_corner<R: Rules>(position: &Position<R>, strong: Color) -> bool {
+    let Some(pawn) = position.pieces(strong, Role::Pawn).lsb() else { return false };
+    let file = pawn.file();
+    if file.index() != 0 && file.index() != 7 {
+        return false;
+    }
+    let last = Square::new(file, erawan_board::Rank::Eighth.relative_to(strong));
+    let bishops = position.pieces(strong, Role::Bishop);
+    let colour = if last.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    !bishops.intersects(colour) && position.king(!strong).distance(last) <= 1
+}
+
+fn opposite_bishops<R: Rules>(position: &Position<R>, us: &Material, them: &Material) -> bool {
+    us.bishops == 1 && them.bishops == 1 && on_both_colours(position.by_role(Role::Bishop))
+}
