@@ -1,1 +1,36 @@
 //! The protocol as types.
+//!
+//! A line is read in two ways. `parse` takes the bytes of a line as they come,
+//! whatever they are, takes everything from it that can be understood, and
+//! gives back [`Warning`]s about the rest: that is what an engine and a GUI need,
+//! for neither may stop because of the other. [`FromStr`](core::str::FromStr)
+//! takes the same lines but makes the first warning an error: that is what tests
+//! and tools need. `Display` prints the one line, without a line break.
+//!
+//! ```
+//! use erawan_uci::protocol::Command;
+//!
+//! let line = Command::parse(b"go wtime abc btime 100\r\n").unwrap();
+//! assert_eq!(line.value.to_string(), "go btime 100");
+//! assert_eq!(line.warnings[0].to_string(), "column 10: wtime is 'abc', not a whole number");
+//! ```
+
+mod command;
+mod go;
+mod info;
+mod message;
+mod option;
+mod warning;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use command::{Command, GenFens, Register, Start};
+pub use go::Go;
+pub use info::{Bound, Info, Score, Wdl};
+pub use message::{Message, Protection};
+pub use option::{EMPTY_TEXT, OptionDeclaration, OptionError, OptionKind};
+pub use warning::{MAX_WARNINGS, Parsed, Warning, WarningKind};
+
+pub(crate) use words::{excerpt, integer};
