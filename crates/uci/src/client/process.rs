@@ -12,7 +12,7 @@ use crate::protocol::{Command, Go, Info, Message, Start};
 
 /// How long a program may take to end once it has closed its output, and its
 /// last words to arrive.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// Who a program says it is.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
