@@ -1,0 +1,359 @@
+//! A program that speaks UCI.
+
+use std::process::{Child, Command as Program, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::pipes::{Errors, Event, Input, InputError, Line, MAX_WAITING_LINES, read_lines};
+use super::{Awaited, ClientError};
+use crate::options::Options;
+use crate::protocol::{Command, Go, Info, Message, Start};
+
+/// How long a program may take to end once it has closed its output, and its
+/// last words to arrive.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Who a program says it is.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Identity {
+    /// `id name`
+    pub name: Option<String>,
+    /// `id author`
+    pub author: Option<String>,
+    /// Its options, with the values they were last set to.
+    pub options: Options,
+}
+
+/// How a search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BestMove {
+    /// The move; `None` if the program has none.
+    pub best: Option<String>,
+    /// The answer that the program expects.
+    pub ponder: Option<String>,
+    /// The time between `go`, or `ponderhit`, and `bestmove`.
+    pub elapsed: Duration,
+    /// The last `info` with a score, of the best line if there are several.
+    pub info: Option<Info>,
+}
+
+/// A running search.
+struct Search {
+    since: Instant,
+    info: Option<Info>,
+}
+
+/// A program that speaks UCI. It is killed when this is dropped.
+///
+/// See the [module](super) for an example.
+pub struct UciProcess {
+    child: Child,
+    input: Input,
+    lines: Receiver<Line>,
+    errors: Errors,
+    identity: Identity,
+    search: Option<Search>,
+    finished: Option<BestMove>,
+    /// How many `readyok` are still to come: an answer that came too late must
+    /// not pass for the next one.
+    ready_owed: usize,
+}
+
+impl UciProcess {
+    /// Starts a program. Its three standard streams are taken over; everything
+    /// else, such as arguments and the working directory, is as given.
+    pub fn start(mut program: Program) -> Result<Self, ClientError> {
+        program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let name = program.get_program().to_string_lossy().into_owned();
+        let failed = |error| ClientError::Start { program: name.clone(), error };
+        let mut child = program.spawn().map_err(failed)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let threads = match pipes {
+            (Some(stdin), Some(stdout), Some(stderr)) => Input::new(stdin).and_then(|input| {
+                let lines = read_lines(stdout)?;
+                Ok((input, lines, Errors::new(stderr)?))
+            }),
+            _ => Err(std::io::Error::other("it has no standard streams")),
+        };
+        match threads {
+            Ok((input, lines, errors)) => Ok(Self {
+                child,
+                input,
+                lines,
+                errors,
+                identity: Identity::default(),
+                search: None,
+                finished: None,
+                ready_owed: 0,
+            }),
+            Err(error) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(failed(error))
+            }
+        }
+    }
+
+    /// Says `uci`, and waits for who the program is and `uciok`. A declaration
+    /// that is given twice counts once.
+    pub fn handshake(&mut self, timeout: Duration) -> Result<&Identity, ClientError> {
+        self.send(&Command::Uci)?;
+        let mut identity = Identity::default();
+        self.wait(Awaited::UciOk, timeout, |_, event| {
+            match &event.message {
+                Message::IdName(name) => identity.name = Some(name.clone()),
+                Message::IdAuthor(author) => identity.author = Some(author.clone()),
+                Message::Option(option) => {
+                    let _ = identity.options.declare(option.clone());
+                }
+                Message::UciOk => return true,
+                _ => {}
+            }
+            false
+        })?;
+        self.identity = identity;
+        Ok(&self.identity)
+    }
+
+    /// Who the program is, as it said in [`handshake`](Self::handshake).
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Sets an option that the program has declared, to a value that it may
+    /// have; otherwise nothing is sent.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), ClientError> {
+        let name = self.identity.options.set(name, value)?.name().to_owned();
+        self.send(&Command::SetOption { name, value: value.map(str::to_owned) })
+    }
+
+    /// Says `isready` and waits for `readyok`. That is possible during a search
+    /// too: `info` lines are passed over, but the end of the search is not.
+    pub fn wait_ready(&mut self, timeout: Duration) -> Result<(), ClientError> {
+        self.send(&Command::IsReady)?;
+        self.ready_owed += 1;
+        self.wait(Awaited::ReadyOk, timeout, |process, event| {
+            event.message == Message::ReadyOk && process.ready_owed == 0
+        })
+    }
+
+    /// Says that what follows is another game.
+    pub fn new_game(&mut self) -> Result<(), ClientError> {
+        self.refuse_while_searching()?;
+        self.send(&Command::UciNewGame)
+    }
+
+    /// Gives the position to search.
+    pub fn position(&mut self, start: Start, moves: &[impl AsRef<str>]) -> Result<(), ClientError> {
+        self.refuse_while_searching()?;
+        let moves = moves.iter().map(|text| text.as_ref().to_owned()).collect();
+        self.send(&Command::Position { start, moves })
+    }
+
+    /// Starts a search and its clock. What the program has written before is
+    /// thrown away, so that an answer to nothing cannot pass for this one's.
+    pub fn go(&mut self, go: Go) -> Result<(), ClientError> {
+        self.refuse_while_searching()?;
+        for _ in 0..MAX_WAITING_LINES {
+            let Ok(line) = self.lines.try_recv() else { break };
+            self.understand(&line);
+        }
+        self.finished = None;
+        let since = Instant::now();
+        self.send(&Command::Go(go))?;
+        self.search = Some(Search { since, info: None });
+        Ok(())
+    }
+
+    /// Says that the expected move was played; the time counts from here.
+    pub fn ponder_hit(&mut self) -> Result<(), ClientError> {
+        if let Some(search) = &mut self.search {
+            search.since = Instant::now();
+        }
+        self.send(&Command::PonderHit)
+    }
+
+    /// Tells the program to end its search; its move is still to be waited for.
+    pub fn stop(&mut self) -> Result<(), ClientError> {
+        self.send(&Command::Stop)
+    }
+
+    /// Whether a search was started whose best move has not been read.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// Waits for the end of the search, and shows every line on the way. After
+    /// [`ClientError::TimedOut`] it may be called again, after
+    /// [`stop`](Self::stop) for example.
+    pub fn wait_best_move(
+        &mut self,
+        timeout: Duration,
+        mut each: impl FnMut(&Event),
+    ) -> Result<BestMove, ClientError> {
+        if self.finished.is_none() {
+            if self.search.is_none() {
+                return Err(ClientError::NotSearching);
+            }
+            self.wait(Awaited::BestMove, timeout, |process, event| {
+                each(event);
+                process.finished.is_some()
+            })?;
+        }
+        self.finished.take().ok_or(ClientError::NotSearching)
+    }
+
+    /// The next line with something in it.
+    pub fn next_event(&mut self, timeout: Duration) -> Result<Event, ClientError> {
+        let deadline = Instant::now().checked_add(timeout);
+        self.next_event_until(Awaited::Line, deadline, timeout)
+    }
+
+    /// Sends any command, even one that makes no sense now. A search has to be
+    /// started by [`go`](Self::go) for its end to be noticed.
+    pub fn send(&mut self, command: &Command) -> Result<(), ClientError> {
+        match self.input.send(format!("{command}\n").into_bytes()) {
+            Ok(()) => Ok(()),
+            Err(InputError::Full) => Err(ClientError::NotReading),
+            Err(InputError::Closed) => Err(self.ended(Awaited::Input)),
+        }
+    }
+
+    /// Says `quit` and waits for the program to end; if it does not, it is
+    /// killed.
+    pub fn quit(mut self, timeout: Duration) -> Result<ExitStatus, ClientError> {
+        // If it cannot be told because it has ended, that is what is wanted.
+        let _ = self.send(&Command::Quit);
+        let deadline = Instant::now().checked_add(timeout);
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Ok(status);
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Err(ClientError::TimedOut { awaited: Awaited::Exit, after: timeout });
+            }
+            // It cannot end while it waits for somebody to read what it writes.
+            let pause = Duration::from_millis(2);
+            if let Err(RecvTimeoutError::Disconnected) = self.lines.recv_timeout(pause) {
+                thread::sleep(pause);
+            }
+        }
+    }
+
+    /// The last that the program wrote on its standard error.
+    #[must_use]
+    pub fn error_output(&self) -> String {
+        self.errors.text()
+    }
+
+    /// The number of the process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    fn refuse_while_searching(&self) -> Result<(), ClientError> {
+        if self.search.is_some() { Err(ClientError::Searching) } else { Ok(()) }
+    }
+
+    /// Reads lines until one is what was awaited. Lines count that were written
+    /// in time, even if they are only looked at afterwards.
+    fn wait(
+        &mut self,
+        awaited: Awaited,
+        timeout: Duration,
+        mut is_it: impl FnMut(&Self, &Event) -> bool,
+    ) -> Result<(), ClientError> {
+        let deadline = Instant::now().checked_add(timeout);
+        loop {
+            let event = self.next_event_until(awaited, deadline, timeout)?;
+            let found = is_it(self, &event);
+            if deadline.is_some_and(|deadline| event.at > deadline) {
+                return Err(ClientError::TimedOut { awaited, after: timeout });
+            }
+            if found {
+                return Ok(());
+            }
+        }
+    }
+
+    fn next_event_until(
+        &mut self,
+        awaited: Awaited,
+        deadline: Option<Instant>,
+        timeout: Duration,
+    ) -> Result<Event, ClientError> {
+        loop {
+            let left = match deadline {
+                Some(deadline) => deadline.saturating_duration_since(Instant::now()),
+                None => Duration::MAX,
+            };
+            match self.lines.recv_timeout(left) {
+                Ok(line) => {
+                    if let Some(event) = self.understand(&line) {
+                        return Ok(event);
+                    }
+                    if deadline.is_some_and(|deadline| line.at > deadline) {
+                        return Err(ClientError::TimedOut { awaited, after: timeout });
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(ClientError::TimedOut { awaited, after: timeout });
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended(awaited)),
+            }
+        }
+    }
+
+    /// What a line says, and what it changes in our picture of the program.
+    fn understand(&mut self, line: &Line) -> Option<Event> {
+        let parsed = Message::parse(&line.bytes)?;
+        let since = self.search.as_ref().map(|search| search.since);
+        let elapsed = since.map(|since| line.at.saturating_duration_since(since));
+        match &parsed.value {
+            Message::ReadyOk => self.ready_owed = self.ready_owed.saturating_sub(1),
+            Message::Info(info) => {
+                if let Some(search) = &mut self.search
+                    && info.score.is_some()
+                    && info.multi_pv.is_none_or(|number| number == 1)
+                {
+                    search.info = Some((**info).clone());
+                }
+            }
+            Message::BestMove { best, ponder } => {
+                if let (Some(search), Some(elapsed)) = (self.search.take(), elapsed) {
+                    let (best, ponder, info) = (best.clone(), ponder.clone(), search.info);
+                    self.finished = Some(BestMove { best, ponder, elapsed, info });
+                }
+            }
+            _ => {}
+        }
+        let (message, warnings) = (parsed.value, parsed.warnings);
+        Some(Event { at: line.at, elapsed, message, warnings, cut: line.cut })
+    }
+
+    /// The pipes are closed: find out how the program ended.
+    fn ended(&mut self, awaited: Awaited) -> ClientError {
+        let start = Instant::now();
+        let mut status = None;
+        while start.elapsed() < LAST_WORDS && !(status.is_some() && self.errors.is_finished()) {
+            if status.is_none() {
+                status = self.child.try_wait().unwrap_or(None);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        ClientError::Ended { awaited, status, errors: self.errors.text() }
+    }
+}
+
+impl Drop for UciProcess {
+    fn drop(&mut self) {
+        // The threads are left alone: they end with the pipes, which a
+        // grandchild may keep open for longer than anybody wants to wait.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
