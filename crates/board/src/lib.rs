@@ -22,6 +22,8 @@ mod play;
 mod polyglot;
 mod position;
 mod rules;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod setup;
 mod square;
 mod validate;
