@@ -52,85 +52,69 @@ fn main() {
 }
 
 fn measure<R: Rules>(name: &str, game: Game, fens: &[&str], rounds: u32, quick: bool) {
-    let pairs: Vec<Pair<R>> = fens
+    let pair = |text: &str| Pair {
+        mailbox: Board::from_fen(game, text).expect("the mailbox reads its FEN"),
+        bitboards: fen::parse(text, Strictness::Strict).expect("the FEN is good"),
+    };
+    let mut roots: Vec<Pair<R>> = fens.iter().map(|text| pair(text)).collect();
+    // Enough positions that no processor learns them by heart: all that follow.
+    let pairs: Vec<Pair<R>> = roots
         .iter()
-        .map(|text| Pair {
-            mailbox: Board::from_fen(game, text).expect("the mailbox reads its FEN"),
-            bitboards: fen::parse(text, Strictness::Strict).expect("the FEN is good"),
+        .flat_map(|root| {
+            let moves = root.bitboards.legal_moves().to_vec();
+            moves.into_iter().map(|m| fen::write(&root.bitboards.play(m)))
         })
+        .map(|text| pair(&text))
         .collect();
     let repeat = |times: u64| if quick { 1 } else { times };
 
-    // Listing: moves a second.
-    row(
-        &format!("{name}: list legal moves"),
-        "moves",
-        best(rounds, repeat(40), || {
-            pairs.iter().map(|pair| black_box(&pair.mailbox).legal_moves().len() as u64).sum()
-        }),
-        best(rounds, repeat(2_000), || {
-            pairs.iter().map(|pair| black_box(&pair.bitboards).legal_moves().len() as u64).sum()
-        }),
-    );
-    row(
-        &format!("{name}: count legal moves"),
-        "moves",
-        best(rounds, repeat(40), || {
-            pairs.iter().map(|pair| black_box(&pair.mailbox).legal_moves().len() as u64).sum()
-        }),
-        best(rounds, repeat(4_000), || {
-            pairs.iter().map(|pair| black_box(&pair.bitboards).count_legal_moves() as u64).sum()
-        }),
-    );
+    // Moves a second.
+    let by_mailbox = best(rounds, repeat(5), || {
+        pairs.iter().map(|pair| black_box(&pair.mailbox).legal_moves().len() as u64).sum()
+    });
+    let listed = best(rounds, repeat(100), || {
+        pairs.iter().map(|pair| black_box(&pair.bitboards).legal_moves().len() as u64).sum()
+    });
+    let counted = best(rounds, repeat(100), || {
+        pairs.iter().map(|pair| black_box(&pair.bitboards).count_legal_moves() as u64).sum()
+    });
+    row(&format!("{name}: list legal moves"), "moves", by_mailbox, listed);
+    row(&format!("{name}: count legal moves"), "moves", by_mailbox, counted);
 
-    // Asking of every square whether each side attacks it: answers a second.
-    let squares = 2 * 64 * pairs.len() as u64;
-    row(
-        &format!("{name}: is a square attacked?"),
-        "answers",
-        scaled(squares, best(rounds, repeat(40), || {
-            pairs.iter().map(|pair| attacked_by_mailbox(black_box(&pair.mailbox))).sum()
-        })),
-        scaled(squares, best(rounds, repeat(400), || {
-            pairs.iter().map(|pair| attacked_by_bitboards(black_box(&pair.bitboards))).sum()
-        })),
-    );
+    // Answers a second, every square asked about for each side.
+    let questions = 2 * 64 * pairs.len() as u64;
+    let by_mailbox = best(rounds, repeat(5), || {
+        pairs.iter().map(|pair| attacked_by_mailbox(black_box(&pair.mailbox))).sum()
+    });
+    let by_bitboards = best(rounds, repeat(40), || {
+        pairs.iter().map(|pair| attacked_by_bitboards(black_box(&pair.bitboards))).sum()
+    });
+    let what = format!("{name}: is a square attacked?");
+    row(&what, "answers", scaled(questions, by_mailbox), scaled(questions, by_bitboards));
 
-    // Every legal move made and taken back: moves a second.
+    // Moves a second, every legal move made and taken back.
     let mut mailboxes: Vec<(Board, Vec<Mv>)> =
         pairs.iter().map(|pair| (pair.mailbox.clone(), pair.mailbox.legal_moves())).collect();
     let mut positions: Vec<(Position<R>, Vec<Move>)> =
         pairs.iter().map(|pair| (pair.bitboards, pair.bitboards.legal_moves().to_vec())).collect();
-    row(
-        &format!("{name}: make and take back a move"),
-        "moves",
-        best(rounds, repeat(150), || mailboxes.iter_mut().map(make_by_mailbox).sum()),
-        best(rounds, repeat(500), || positions.iter_mut().map(make_by_bitboards).sum()),
-    );
-    row(
-        &format!("{name}: make a move in a new place"),
-        "moves",
-        best(rounds, repeat(150), || mailboxes.iter_mut().map(make_by_mailbox).sum()),
-        best(rounds, repeat(500), || positions.iter().map(play_by_bitboards).sum()),
-    );
+    let by_mailbox = best(rounds, repeat(10), || mailboxes.iter_mut().map(make_by_mailbox).sum());
+    let in_place = best(rounds, repeat(10), || positions.iter_mut().map(make_by_bitboards).sum());
+    let by_copy = best(rounds, repeat(20), || positions.iter().map(play_by_bitboards).sum());
+    row(&format!("{name}: make and unmake"), "moves", by_mailbox, in_place);
+    row(&format!("{name}: play into a copy instead"), "moves", by_mailbox, by_copy);
 
-    // Perft: leaves a second. The first row plays every leaf on both sides.
+    // Leaves a second.
     let depth = if quick { 2 } else { 3 };
-    let played = |position: &Position<R>| perft_by_playing(position, depth);
-    let counted = |position: &Position<R>| perft::perft(position, depth);
-    for (what, count, times) in [
-        ("perft, every leaf played", &played as &dyn Fn(&Position<R>) -> u64, 5),
-        ("perft, last ply counted as sets", &counted, 40),
-    ] {
-        row(
-            &format!("{name}: {what}"),
-            "leaves",
-            best(rounds, 1, || mailboxes.iter_mut().map(|(board, _)| board.perft(depth)).sum()),
-            best(rounds, repeat(times), || {
-                pairs.iter().map(|pair| count(black_box(&pair.bitboards))).sum()
-            }),
-        );
-    }
+    let by_mailbox =
+        best(rounds, 1, || roots.iter_mut().map(|root| root.mailbox.perft(depth)).sum());
+    let played = best(rounds, repeat(5), || {
+        roots.iter().map(|root| perft_by_playing(&root.bitboards, depth)).sum()
+    });
+    let counted = best(rounds, repeat(40), || {
+        roots.iter().map(|root| perft::perft(black_box(&root.bitboards), depth)).sum()
+    });
+    row(&format!("{name}: perft, every leaf played"), "leaves", by_mailbox, played);
+    row(&format!("{name}: perft, last ply only counted"), "leaves", by_mailbox, counted);
 }
 
 fn attacked_by_mailbox(board: &Board) -> u64 {
@@ -141,9 +125,8 @@ fn attacked_by_mailbox(board: &Board) -> u64 {
 fn attacked_by_bitboards<R: Rules>(position: &Position<R>) -> u64 {
     let occupied = position.occupied();
     let answers = Square::all().flat_map(|square| Color::ALL.map(|color| (square, color)));
-    let attacked = |&(square, color): &(Square, Color)| {
-        position.attackers_of(color, square, occupied).any()
-    };
+    let attacked =
+        |&(square, color): &(Square, Color)| position.attackers_of(color, square, occupied).any();
     answers.filter(attacked).count() as u64
 }
 

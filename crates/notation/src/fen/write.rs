@@ -10,6 +10,7 @@ use super::placement::{self, is_makruk, piece_letter};
 
 /// How castling rights are spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CastlingStyle {
     /// `KQkq`, and the letter of the file where another rook stands farther
     /// out. For classical chess this is plain FEN.
@@ -21,6 +22,7 @@ pub enum CastlingStyle {
 
 /// How Makruk's count is spelled when nothing is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CountStyle {
     /// `-` and the halfmove clock, as Fairy-Stockfish and PyChess write it.
     #[default]
@@ -48,6 +50,7 @@ pub enum CountStyle {
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FenStyle {
     /// How castling rights are spelled.
     pub castling: CastlingStyle,
