@@ -96,6 +96,15 @@ impl<R: Rules> Position<R> {
 
     /// Writes the position after a legal move over another one. This is the
     /// fastest way to play, for searches that keep a stack of positions.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position};
+    /// let start = Position::<Chess>::startpos();
+    /// let m = start.legal_moves()[0];
+    /// let mut next = Position::startpos();
+    /// start.play_into(m, &mut next);
+    /// assert_eq!(next, start.play(m));
+    /// ```
     #[inline(never)]
     pub fn play_into(&self, m: Move, next: &mut Position<R>) {
         *next = *self;
@@ -184,6 +193,14 @@ impl<R: Rules> Position<R> {
 
     /// The position if the side to move passes: a search's null move. The
     /// count of Makruk does not tick. Not to be used in check.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Color, Position};
+    /// let start = Position::<Chess>::startpos();
+    /// let passed = start.play_null();
+    /// assert_eq!(passed.turn(), Color::Black);
+    /// assert_eq!(passed.occupied(), start.occupied());
+    /// ```
     #[must_use]
     pub fn play_null(&self) -> Position<R> {
         let mut next = *self;

@@ -90,6 +90,13 @@ pub fn write_with<R: Rules>(position: &Position<R>, style: &FenStyle) -> String 
 }
 
 /// Writes a set-up, which need not be playable, in a given style.
+///
+/// ```
+/// use erawan_board::{Chess, Setup};
+/// use erawan_notation::fen::{self, FenStyle};
+/// let text = fen::write_setup::<Chess>(&Setup::empty(), &FenStyle::default());
+/// assert_eq!(text, "8/8/8/8/8/8/8/8 w - - 0 1");
+/// ```
 pub fn write_setup<R: Rules>(setup: &Setup, style: &FenStyle) -> String {
     let mut out = String::with_capacity(96);
     write_without_clocks::<R>(setup, style, &mut out);
