@@ -9,7 +9,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::fen::{self, Fen};
-use crate::pgn::{Outcome, Tags};
+use crate::pgn::{GameResult, Tags};
 
 impl<R: Rules> Serialize for Fen<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -25,16 +25,16 @@ impl<'de, R: Rules> Deserialize<'de> for Fen<R> {
     }
 }
 
-impl Serialize for Outcome {
+impl Serialize for GameResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }
 }
 
-impl<'de> Deserialize<'de> for Outcome {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Outcome, D::Error> {
+impl<'de> Deserialize<'de> for GameResult {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameResult, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Outcome::from_bytes(text.as_bytes())
+        GameResult::from_bytes(text.as_bytes())
             .ok_or_else(|| D::Error::custom("a result is 1-0, 0-1, 1/2-1/2 or *"))
     }
 }
