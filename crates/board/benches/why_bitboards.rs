@@ -144,7 +144,7 @@ fn make_by_mailbox((board, moves): &mut (Board, Vec<Mv>)) -> u64 {
 fn make_by_bitboards<R: Rules>((position, moves): &mut (Position<R>, Vec<Move>)) -> u64 {
     for &m in &*moves {
         let undo = black_box(&mut *position).make(m);
-        black_box(&mut *position).unmake(m, undo);
+        black_box(&mut *position).unmake(undo);
     }
     moves.len() as u64
 }
