@@ -70,6 +70,6 @@ fn check_play<R: Rules>(position: &Position<R>, m: Move) {
     let mut copy = *position;
     let undo = copy.make(m);
     assert_eq!(copy, next, "{m:?}");
-    copy.unmake(m, undo);
+    copy.unmake(undo);
     assert_eq!(copy, *position, "{m:?}");
 }

@@ -213,6 +213,14 @@ impl Bitboard {
     }
 
     /// Takes the lowest square out of the set and returns it.
+    ///
+    /// ```
+    /// use erawan_board::{Bitboard, Square};
+    /// let mut set = Bitboard::from_square(Square::C2).with(Square::F7);
+    /// assert_eq!(set.pop_lsb(), Some(Square::C2));
+    /// assert_eq!(set.pop_lsb(), Some(Square::F7));
+    /// assert_eq!(set.pop_lsb(), None);
+    /// ```
     #[inline(always)]
     pub const fn pop_lsb(&mut self) -> Option<Square> {
         let square = self.lsb();
@@ -283,6 +291,14 @@ impl Bitboard {
     }
 
     /// The board in a mirror: the a-file becomes the h-file.
+    ///
+    /// ```
+    /// use erawan_board::{Bitboard, Square};
+    /// let corner = Bitboard::from_square(Square::A1);
+    /// assert_eq!(corner.flip_horizontal(), Bitboard::from_square(Square::H1));
+    /// assert_eq!(corner.flip_vertical(), Bitboard::from_square(Square::A8));
+    /// assert_eq!(corner.rotate(), Bitboard::from_square(Square::H8));
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn flip_horizontal(self) -> Bitboard {
@@ -297,6 +313,11 @@ impl Bitboard {
     }
 
     /// The board flipped along the diagonal from a1 to h8.
+    ///
+    /// ```
+    /// use erawan_board::{Bitboard, File, Rank};
+    /// assert_eq!(Bitboard::from_file(File::B).flip_diagonal(), Bitboard::from_rank(Rank::Second));
+    /// ```
     #[must_use]
     pub const fn flip_diagonal(self) -> Bitboard {
         // Swaps ever smaller blocks across the diagonal, as one transposes a matrix.
@@ -350,6 +371,13 @@ impl Bitboard {
     }
 
     /// All subsets of the set, the empty one first.
+    ///
+    /// ```
+    /// use erawan_board::{Bitboard, Square};
+    /// let pair = Bitboard::from_square(Square::A1).with(Square::C1);
+    /// let sizes: Vec<u32> = pair.subsets().map(Bitboard::len).collect();
+    /// assert_eq!(sizes, [0, 1, 1, 2]);
+    /// ```
     pub const fn subsets(self) -> Subsets {
         Subsets { of: self.0, next: Some(0) }
     }

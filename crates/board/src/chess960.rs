@@ -60,6 +60,13 @@ pub fn start(number: u16) -> Setup {
 }
 
 /// The start position with a number for each side (Double Fischer Random).
+///
+/// ```
+/// use erawan_board::{chess960, Chess, Position, Strictness};
+/// let setup = chess960::double_start(0, 959);
+/// let position = Position::<Chess>::from_setup(&setup, Strictness::Strict);
+/// assert_eq!(position, Ok(Position::double_chess960(0, 959)));
+/// ```
 pub fn double_start(white: u16, black: u16) -> Setup {
     let (white, black) = (back_rank(white), back_rank(black));
     let mut setup = Setup::from_ranks(white, black, Rank::Second);

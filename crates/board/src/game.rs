@@ -197,6 +197,15 @@ impl<R: Rules> Game<R> {
     }
 
     /// Takes back the last move and returns it.
+    ///
+    /// ```
+    /// use erawan_board::{Game, Makruk};
+    /// let mut game = Game::<Makruk>::new();
+    /// let m = game.position().legal_moves()[0];
+    /// game.play(m).unwrap();
+    /// assert_eq!(game.undo(), Some(m));
+    /// assert_eq!(game.undo(), None);
+    /// ```
     pub fn undo(&mut self) -> Option<Move> {
         let m = self.moves.pop()?;
         self.positions.pop();

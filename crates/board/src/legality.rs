@@ -8,6 +8,14 @@ use crate::{Bitboard, CastlingSide, Color, Move, Rank, Role, Rules, Square, Tag,
 impl<R: Rules> Position<R> {
     /// True if a move, whatever its sixteen bits, is one of
     /// [`legal_moves`](Position::legal_moves).
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position};
+    /// let start = Position::<Chess>::startpos();
+    /// let m = start.legal_moves()[0];
+    /// assert!(start.is_legal(m));
+    /// assert!(!start.play(m).is_legal(m));
+    /// ```
     pub fn is_legal(&self, m: Move) -> bool {
         with_side!(self.turn, S => self.is_legal_for::<S>(m))
     }
@@ -86,6 +94,16 @@ impl<R: Rules> Position<R> {
 
     /// True if a legal move gives check. A check that a set-up position begins
     /// with, to the side that is not to move, does not count.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Square, Strictness};
+    /// use erawan_notation::fen;
+    /// let text = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+    /// let position = fen::parse::<Chess>(text, Strictness::Strict).unwrap();
+    /// for &m in &position.legal_moves() {
+    ///     assert_eq!(position.gives_check(m), position.play(m).in_check());
+    /// }
+    /// ```
     pub fn gives_check(&self, m: Move) -> bool {
         let (us, them) = (self.turn, !self.turn);
         let king = self.king(them);

@@ -1,4 +1,70 @@
-//! Bitboards.
+//! Bitboards for chess, Chess960 and Makruk (Thai chess).
+//!
+//! What lives here: squares and sets of them, attacks, positions, legal moves,
+//! playing and taking back, the rules by which games end, Makruk's counting,
+//! hash keys and perft. What does not: anything that reads or writes text (FEN,
+//! SAN, PGN and diagrams are in `erawan-notation`) and anything that thinks. The
+//! crate may use `core` and `alloc`, and nothing else unless a feature asks for it.
+//!
+//! ```
+//! use erawan_board::{Chess, Game, Makruk, Position, Square};
+//!
+//! let start = Position::<Chess>::startpos();
+//! assert_eq!(start.legal_moves().len(), 20);
+//!
+//! let mut game = Game::<Makruk>::new();
+//! let moves = game.position().legal_moves();
+//! let advance = moves.iter().find(|m| m.to() == Square::E4).copied();
+//! assert!(advance.is_some_and(|m| game.play(m).is_ok()));
+//! assert_eq!(game.position().count_legal_moves(), 23);
+//! ```
+//!
+//! # A guide to bitboards
+//!
+//! If bitboards are new to you, the [`guide`] explains them from the beginning, in
+//! thirteen short chapters:
+//!
+//! | | |
+//! |--:|---|
+//! | 1 | [Squares and their numbers](guide::chapter_01_squares), and other people's numbers |
+//! | 2 | [A set of squares in a word](guide::chapter_02_sets): set algebra, shifts that cannot wrap |
+//! | 3 | [Pieces and colours](guide::chapter_03_pieces) in one byte |
+//! | 4 | [Leapers](guide::chapter_04_leapers): tables, whole sets at once, looking back |
+//! | 5 | [Sliders](guide::chapter_05_sliders): walking, magic numbers, PEXT |
+//! | 6 | [The position](guide::chapter_06_position): which boards, and why |
+//! | 7 | [Moves in sixteen bits](guide::chapter_07_moves) |
+//! | 8 | [Legal moves](guide::chapter_08_legal_moves): check mask, pin masks, king danger, en passant |
+//! | 9 | [Sets before lists](guide::chapter_09_counting_moves): counting without listing, perft |
+//! | 10 | [Playing and taking back](guide::chapter_10_playing) |
+//! | 11 | [Keys and repetition](guide::chapter_11_keys) |
+//! | 12 | [Makruk on the same boards](guide::chapter_12_makruk): khon, met, bia, counting |
+//! | 13 | [Castling in Chess960](guide::chapter_13_chess960) |
+//!
+//! # Where to find what
+//!
+//! | to | use |
+//! |---|---|
+//! | name squares and sets | [`Square`], [`Bitboard`], [`bitboard!`] |
+//! | ask what attacks what | [`attacks`], [`Position::attackers_of`] |
+//! | describe a position | [`Setup`], then [`Position::from_setup`] |
+//! | list or count legal moves | [`Position::legal_moves`], [`Position::for_each_set`], [`Position::count_legal_moves`] |
+//! | play | [`Position::play`], [`Position::play_into`], [`Position::make`] |
+//! | keep a game with its history | [`Game`] |
+//! | check a generator, or a machine | [`perft`] |
+//!
+//! Nothing here panics on any input. Positions from outside are checked when they
+//! are made, moves from outside by [`Position::is_legal`].
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | threads for [`perft`] |
+//! | `serde` | no | `Serialize` and `Deserialize` for values, [`Setup`] and [`Position`] |
+//!
+//! Built for a processor with BMI2 or AVX-512 (`-C target-cpu=native`), the crate
+//! uses PEXT for sliders and vectors to write and count moves. The results are the
+//! same without.
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![deny(missing_docs)]
 extern crate alloc;
@@ -10,6 +76,7 @@ pub mod chess960;
 mod counting;
 mod game;
 mod generate;
+pub mod guide;
 mod keys;
 mod legality;
 mod material;
@@ -22,6 +89,8 @@ mod play;
 mod polyglot;
 mod position;
 mod rules;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod setup;
 mod square;
 mod validate;
@@ -40,3 +109,8 @@ pub use position::Position;
 pub use rules::{Chess, Makruk, Rules, Variant};
 pub use setup::{Setup, SetupError, Strictness};
 pub use square::{File, ParseSquareError, Rank, Square};
+
+/// Runs the examples of the README with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

@@ -12,6 +12,14 @@ use crate::{Bitboard, Color, Move, PawnStep, Role, Square, Tag};
 /// No position of 64 squares overflows it: each square can be reached from at
 /// most eight directions and by eight knights, with at most three pawns among
 /// the former, each with four promotions.
+///
+/// ```
+/// use erawan_board::{Chess, MoveList, Position};
+/// let mut moves: MoveList = Position::<Chess>::startpos().legal_moves();
+/// moves.as_mut_slice().sort();
+/// assert_eq!(moves.first().map(|m| m.to_string()).as_deref(), Some("a2a3"));
+/// assert_eq!(moves.iter().filter(|m| m.role() == erawan_board::Role::Knight).count(), 4);
+/// ```
 #[derive(Clone)]
 pub struct MoveList {
     len: usize,

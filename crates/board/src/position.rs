@@ -86,6 +86,16 @@ impl<R: Rules> Position<R> {
     ///
     /// Castling rights must fit king and rooks; an en passant square is kept
     /// only if a capture there is legal, so equal positions compare equal.
+    ///
+    /// ```
+    /// use erawan_board::{chess960, Chess, Position, SetupError, Square, Strictness};
+    /// let mut setup = chess960::start(chess960::CLASSICAL);
+    /// setup.remove(Square::H1);
+    /// let strict = Position::<Chess>::from_setup(&setup, Strictness::Strict);
+    /// assert_eq!(strict, Err(SetupError::Castling(Square::H1)));
+    /// let lenient = Position::<Chess>::from_setup(&setup, Strictness::Lenient).unwrap();
+    /// assert!(!lenient.castling_rooks().contains(Square::H1));
+    /// ```
     pub fn from_setup(setup: &Setup, strictness: Strictness) -> Result<Position<R>, SetupError> {
         let checked = crate::validate::check::<R>(setup, strictness)?;
         Ok(Position::from_checked(&checked))
@@ -271,6 +281,13 @@ impl<R: Rules> Position<R> {
     }
 
     /// The rook with which `color` may still castle to `side`.
+    ///
+    /// ```
+    /// use erawan_board::{CastlingSide, Chess, Color, Position, Square};
+    /// let start = Position::<Chess>::startpos();
+    /// let rook = start.castling_rook(Color::Black, CastlingSide::Long);
+    /// assert_eq!(rook, Some(Square::A8));
+    /// ```
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let home = Bitboard::from_relative_rank(Rank::First, color);
         let king = self.king(color);
@@ -347,6 +364,17 @@ impl<R: Rules> Position<R> {
 
     /// Manual mode: the side to move begins to count the board's honour.
     /// False, and nothing happens, if it may not.
+    ///
+    /// ```
+    /// use erawan_board::{Color, CountingMode, Makruk, Strictness};
+    /// use erawan_notation::fen;
+    /// let text = "8/8/2n1k3/8/8/2RMK3/8/8 b - 128 0 1";
+    /// let position = fen::parse::<Makruk>(text, Strictness::Strict).unwrap();
+    /// let mut position = position.with_counting_mode(CountingMode::Manual);
+    /// assert_eq!(position.counting_side(), None);
+    /// assert!(position.start_counting());
+    /// assert_eq!(position.counting_side(), Some(Color::Black));
+    /// ```
     pub fn start_counting(&mut self) -> bool {
         let may = self.counting.mode() == CountingMode::Manual
             && self.counting_kind() == Some(CountingKind::Board)
@@ -426,6 +454,13 @@ impl<R: Rules> Position<R> {
 
     /// The pieces of `color` that attack a square, with `occupied` standing in
     /// the way of sliders.
+    ///
+    /// ```
+    /// use erawan_board::{Bitboard, Chess, Color, Position, Square};
+    /// let start = Position::<Chess>::startpos();
+    /// let defenders = start.attackers_of(Color::White, Square::F3, start.occupied());
+    /// assert_eq!(defenders, Bitboard::from_square(Square::G1).with(Square::E2).with(Square::G2));
+    /// ```
     #[inline(always)]
     pub fn attackers_of(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
         let side = color.index();
@@ -469,6 +504,14 @@ impl<R: Rules> Position<R> {
     }
 
     /// The pieces of `color` that shield their king from an attack.
+    ///
+    /// ```
+    /// use erawan_board::{Bitboard, Chess, Color, Square, Strictness};
+    /// use erawan_notation::fen;
+    /// let text = "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1";
+    /// let position = fen::parse::<Chess>(text, Strictness::Strict).unwrap();
+    /// assert_eq!(position.pinned(Color::White), Bitboard::from_square(Square::C3));
+    /// ```
     pub fn pinned(&self, color: Color) -> Bitboard {
         let (king, them) = (self.king(color), (!color).index());
         let occupied = self.occupied();
@@ -526,6 +569,14 @@ impl<R: Rules> Position<R> {
 
     /// True if neither side can win by any sequence of legal moves, as far as
     /// the material tells.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Strictness};
+    /// use erawan_notation::fen;
+    /// let bishops = |text| fen::parse::<Chess>(text, Strictness::Strict).unwrap();
+    /// assert!(bishops("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").is_insufficient_material());
+    /// assert!(!bishops("4k3/8/8/8/8/8/8/2BBK3 w - - 0 1").is_insufficient_material());
+    /// ```
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.is_insufficient_material_for(color))
     }

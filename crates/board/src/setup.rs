@@ -96,6 +96,14 @@ impl Setup {
 
     /// The same position with the colours exchanged and the board upside down
     /// (for Makruk turned by half a turn would do as well).
+    ///
+    /// ```
+    /// use erawan_board::{chess960, Color};
+    /// let start = chess960::start(chess960::CLASSICAL);
+    /// let flipped = start.flip_colors();
+    /// assert_eq!(flipped.board, start.board);
+    /// assert_eq!(flipped.turn, Color::Black);
+    /// ```
     #[must_use]
     pub fn flip_colors(&self) -> Setup {
         let mut flipped = self.clone();

@@ -232,6 +232,11 @@ impl Square {
     }
 
     /// The number of king steps between two squares.
+    ///
+    /// ```
+    /// use erawan_board::Square;
+    /// assert_eq!(Square::A1.distance(Square::C8), 7);
+    /// ```
     pub const fn distance(self, other: Square) -> u8 {
         let files = (self.0 & 7).abs_diff(other.0 & 7);
         let ranks = (self.0 >> 3).abs_diff(other.0 >> 3);

@@ -35,7 +35,7 @@ fn unmaking_restores<R: Played>() {
             let undo = position.make(m);
             assert_eq!(undo.captured(), before.captured(m));
             assert_eq!(position, before.play(m));
-            position.unmake(m, undo);
+            position.unmake(undo);
             assert_eq!(position, *before, "{m:?}");
         }
     });

@@ -43,11 +43,13 @@ impl Control {
         self.0.stop.store(false, Relaxed);
     }
 
-    pub(crate) fn is_stopped(&self) -> bool {
+    /// True once [`stop`](Control::stop) was called.
+    pub fn is_stopped(&self) -> bool {
         self.0.stop.load(Relaxed)
     }
 
-    pub(crate) fn is_pondering(&self) -> bool {
+    /// True while a search waits for the expected move to be played.
+    pub fn is_pondering(&self) -> bool {
         self.0.pondering.load(Relaxed)
     }
 }
@@ -157,6 +159,7 @@ impl Engine {
         let shared = Arc::new(Shared {
             table: Arc::clone(&self.table),
             control: self.control.clone(),
+            halt: AtomicBool::new(false),
             nodes: (0..self.threads).map(|_| Counter::default()).collect(),
         });
         self.histories.resize_with(self.threads, Histories::new);
@@ -178,7 +181,7 @@ impl Engine {
                     scope.spawn(move || helper.iterate(|_| ()));
                 }
                 main[0].iterate(on_info);
-                self.control.stop();
+                shared.halt.store(true, Relaxed);
             });
         }
         let found = vote(&workers);

@@ -178,7 +178,7 @@ fn faults<R: Rules>(
         if copy != next {
             faults.push(format!("{m:?} is played and made in two ways"));
         }
-        copy.unmake(m, undo);
+        copy.unmake(undo);
         if copy != *position {
             faults.push(format!("{m:?} is not taken back exactly"));
         }

@@ -22,6 +22,7 @@ use crate::fen;
 
 /// How castling is written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CastlingNotation {
     /// `e1g1` for a king on the e-file. A king on another file takes its rook,
     /// for nothing else is unambiguous.

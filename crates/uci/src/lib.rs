@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`protocol`] | what a GUI says ([`protocol::Command`]) and what an engine answers ([`protocol::Message`]), parsed and printed in both directions |
 //! | [`options`] | an engine's options with their present values |
+//! | [`serve`] | the engine's end of the wire |
 //! | [`client`] | the other end of the wire: another program, started and spoken to |
 //!
 //! The types of [`protocol`] and [`options`] do no input or output and know no
@@ -13,3 +14,6 @@
 pub mod client;
 pub mod options;
 pub mod protocol;
+mod serve;
+
+pub use serve::serve;

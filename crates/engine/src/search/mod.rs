@@ -5,7 +5,7 @@ mod node;
 mod quiescence;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use erawan_board::{Game, Move, Position, Rules};
@@ -23,6 +23,8 @@ use crate::tt::Table;
 pub(crate) struct Shared {
     pub(crate) table: Arc<Table>,
     pub(crate) control: Control,
+    /// One thread has found that it is time to stop.
+    pub(crate) halt: AtomicBool,
     /// Nodes of each thread, a cache line each.
     pub(crate) nodes: Vec<Counter>,
 }
@@ -345,7 +347,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(1024) {
             self.flush_nodes();
-            if self.shared.control.is_stopped() {
+            if self.shared.control.is_stopped() || self.shared.halt.load(Relaxed) {
                 self.stopped = true;
             } else if self.id == 0
                 && self.root_depth > 1
@@ -367,7 +369,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     }
 
     fn stop_all(&mut self) {
-        self.shared.control.stop();
+        self.shared.halt.store(true, Relaxed);
         self.stopped = true;
     }
 }

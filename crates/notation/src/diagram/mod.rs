@@ -154,6 +154,15 @@ impl Diagram {
 
     /// Highlights where the last move began and ended (castling: where the
     /// king stands now).
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position};
+    /// use erawan_notation::{diagram::Diagram, uci};
+    /// let start = Position::<Chess>::startpos();
+    /// let m = uci::parse(&start, "e2e4").unwrap();
+    /// let text = Diagram::new(&start.play(m)).last_move(m).text();
+    /// assert!(text.contains("[P]"));
+    /// ```
     #[must_use]
     pub fn last_move(self, m: Move) -> Diagram {
         let squares = Bitboard::from_square(m.from()).with(m.king_target());

@@ -12,6 +12,7 @@ use erawan_board::Square;
 /// assert_eq!(Paint::Rgb(255, 128, 0).to_string(), "#ff8000");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Paint {
     /// Green, the usual one.
     Green,
@@ -54,6 +55,7 @@ impl fmt::Display for Paint {
 
 /// An arrow from square to square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Arrow {
     /// Where it begins.
     pub from: Square,
@@ -65,6 +67,7 @@ pub struct Arrow {
 
 /// The shape of a sign on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MarkerShape {
     /// A ring around what stands there.
     Ring,
@@ -76,6 +79,7 @@ pub enum MarkerShape {
 
 /// A sign on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Marker {
     /// Where it is.
     pub square: Square,

@@ -6,6 +6,7 @@ use super::{FenError, FenErrorKind, FenField, makruk_js};
 
 /// A dialect of Makruk's FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Dialect {
     /// That of Fairy-Stockfish, PyChess and cutechess.
     Standard,
@@ -15,6 +16,7 @@ pub enum Dialect {
 
 /// What can be told about the dialect of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Detection {
     /// Only this dialect is possible.
     Certain(Dialect),

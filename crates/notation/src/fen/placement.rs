@@ -35,6 +35,14 @@ pub fn piece_letter<R: Rules>(piece: Piece) -> char {
 
 /// The piece behind a letter. In Makruk `E` and `F` of cutechess are read as
 /// `S` and `M`.
+///
+/// ```
+/// use erawan_board::{Chess, Color, Makruk, Piece, Role};
+/// use erawan_notation::fen;
+/// let khon = Piece::new(Color::White, Role::Bishop);
+/// assert_eq!(fen::piece_from_letter::<Makruk>('S'), Some(khon));
+/// assert_eq!(fen::piece_from_letter::<Chess>('S'), None);
+/// ```
 pub fn piece_from_letter<R: Rules>(letter: char) -> Option<Piece> {
     let role = match (letter.to_ascii_uppercase(), is_makruk::<R>()) {
         ('P', _) => Role::Pawn,

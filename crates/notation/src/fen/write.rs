@@ -10,6 +10,7 @@ use super::placement::{self, is_makruk, piece_letter};
 
 /// How castling rights are spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CastlingStyle {
     /// `KQkq`, and the letter of the file where another rook stands farther
     /// out. For classical chess this is plain FEN.
@@ -21,6 +22,7 @@ pub enum CastlingStyle {
 
 /// How Makruk's count is spelled when nothing is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CountStyle {
     /// `-` and the halfmove clock, as Fairy-Stockfish and PyChess write it.
     #[default]
@@ -48,6 +50,7 @@ pub enum CountStyle {
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FenStyle {
     /// How castling rights are spelled.
     pub castling: CastlingStyle,
@@ -87,6 +90,13 @@ pub fn write_with<R: Rules>(position: &Position<R>, style: &FenStyle) -> String 
 }
 
 /// Writes a set-up, which need not be playable, in a given style.
+///
+/// ```
+/// use erawan_board::{Chess, Setup};
+/// use erawan_notation::fen::{self, FenStyle};
+/// let text = fen::write_setup::<Chess>(&Setup::empty(), &FenStyle::default());
+/// assert_eq!(text, "8/8/8/8/8/8/8/8 w - - 0 1");
+/// ```
 pub fn write_setup<R: Rules>(setup: &Setup, style: &FenStyle) -> String {
     let mut out = String::with_capacity(96);
     write_without_clocks::<R>(setup, style, &mut out);

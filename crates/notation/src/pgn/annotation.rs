@@ -5,6 +5,7 @@ use core::time::Duration;
 
 /// An evaluation from White's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i32),
@@ -14,6 +15,7 @@ pub enum Score {
 
 /// An `[%eval]` of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Evaluation {
     /// The score.
     pub score: Score,

@@ -79,6 +79,7 @@ impl<R: Rules> Replay<R> {
 
 /// What was found in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Summary {
     /// Games, good and bad ones.
     pub games: u64,

@@ -51,6 +51,12 @@ impl AnyGame {
     }
 
     /// The game as PGN.
+    ///
+    /// ```
+    /// use erawan_notation::pgn::Games;
+    /// let game = Games::new("1.e4 e5 2.Nf3 *").next().unwrap().unwrap();
+    /// assert!(game.to_pgn().ends_with("\n\n1. e4 e5 2. Nf3 *\n"));
+    /// ```
     pub fn to_pgn(&self) -> String {
         match self {
             AnyGame::Chess(game) => super::write(game),

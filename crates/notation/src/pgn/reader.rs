@@ -135,6 +135,13 @@ impl<S: Read> Reader<S> {
     }
 
     /// The games as trees, one after the other.
+    ///
+    /// ```
+    /// use erawan_notation::pgn::Reader;
+    /// let stream: &[u8] = b"1. e4 e5 *\n\n1. d4 d5 *\n";
+    /// let games = Reader::new(stream).into_games();
+    /// assert_eq!(games.filter_map(Result::ok).count(), 2);
+    /// ```
     pub fn into_games(self) -> StreamedGames<S> {
         StreamedGames { reader: self, builder: Builder::default(), failed: false }
     }
@@ -191,6 +198,15 @@ impl<S: Read> Iterator for StreamedGames<S> {
 
 /// Replays all games of a stream and reports what is wrong with them, as
 /// [`check`](super::check) does for a text.
+///
+/// ```
+/// use erawan_notation::pgn;
+/// let stream: &[u8] = b"1. e4 e5 *\n\n1. d4 Kd5 *\n";
+/// let mut errors = Vec::new();
+/// let summary = pgn::check_reader(stream, |error| errors.push(error.game)).unwrap();
+/// assert_eq!((summary.games, summary.bad_games), (2, 1));
+/// assert_eq!(errors, [2]);
+/// ```
 pub fn check_reader(source: impl Read, report: impl FnMut(GameError)) -> io::Result<Summary> {
     let mut reader = Reader::new(source);
     let mut checker = Checker::new(report);

@@ -133,6 +133,18 @@ impl Tags {
         }
         tags
     }
+
+    /// The same with pairs from anywhere.
+    #[cfg(feature = "serde")]
+    pub(crate) fn try_from_pairs(mut pairs: Vec<(String, String)>) -> Result<Tags, InvalidTagName> {
+        for (name, value) in &mut pairs {
+            if name.is_empty() || !name.bytes().all(is_name_byte) {
+                return Err(InvalidTagName);
+            }
+            *value = single_line(value);
+        }
+        Ok(Tags::from_pairs(pairs))
+    }
 }
 
 impl Default for Tags {

@@ -9,6 +9,7 @@ pub type Nag = u8;
 
 /// How large things may be. What is larger is an error of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The longest token in bytes: a comment with its braces, a tag with its
     /// brackets, a move, an escaped line.
