@@ -3,7 +3,7 @@
 
 use erawan_board::{Bitboard, Color, Position, Role, Rules};
 
-use super::endgame::{FULL, Material, Verdict, from_centre, kings_near, near_corner};
+use super::endgame::{FULL, Material, Verdict, from_centre, kings_near, near_corner, room};
 
 /// A bare king that can be mated is worth this much, as long as there is time.
 const MATING_MATERIAL: i32 = 1_500;
@@ -16,35 +16,36 @@ const DRAWN: i32 = 3;
 pub(super) fn makruk<R: Rules>(position: &Position<R>, strong: Color, ahead: i32) -> Verdict {
     let (us, them) = (Material::of(position, strong), Material::of(position, !strong));
     if us.men() + them.men() <= 3 && position.is_insufficient_material_for(strong) {
-        return Verdict::Scale(0);
+        return Verdict::Lead(0);
     }
     let bia = us.pawns + them.pawns;
     if them.men() == 0 {
-        let drive = drive(position, strong);
+        let (drive, most) = drive(position, strong);
         if bia > 0 {
             // Nothing is counted yet: a net can be woven at leisure, and the
             // last bia is better kept until it is.
             return Verdict::Known(ahead.min(10_000) + 2 * drive);
         }
         let Some(needed) = moves_needed(position, strong, &us) else {
-            return Verdict::Scale(DRAWN);
+            return Verdict::Lead(DRAWN);
         };
         // The nearer the king is to its end, the fewer moves are left to do.
-        let needed = (needed * (200 - drive).max(60) / 200).max(1);
+        let needed = (needed * (10 * most - 8 * drive.min(most)) / (10 * most)).max(1);
         let scale = match moves_left(position) {
             Some(left) if left < needed => FULL * left * left / (needed * needed),
             _ => FULL,
         };
-        let won = MATING_MATERIAL + ahead.min(10_000) + 3 * drive;
+        let room = if us.rooks > 0 { room(position, !strong).min(24) } else { 0 };
+        let won = MATING_MATERIAL + ahead.min(10_000) + 3 * drive - 8 * room;
         // Some incentive stays even when it is late: the defender may err.
         return Verdict::Known(won * scale / FULL + (FULL - scale) * drive / 400);
     }
     if bia > 0 {
-        return Verdict::Scale(if us.pawns == 0 { 44 } else { FULL });
+        return Verdict::Lead(if us.pawns == 0 { 44 } else { FULL });
     }
     // Both sides have pieces. Without bia fewer leads are won, small ones
     // hardly ever.
-    let lead = worth::<R>(&us) - worth::<R>(&them);
+    let lead = us.worth::<R>() - them.worth::<R>();
     let scale = match lead {
         ..=120 => 12,
         121..=250 => 20,
@@ -57,24 +58,16 @@ pub(super) fn makruk<R: Rules>(position: &Position<R>, strong: Color, ahead: i32
         Some(left) => scale * left.min(40) / 40,
         None => scale,
     };
-    Verdict::Scale(scale)
+    Verdict::Lead(scale)
 }
 
-fn worth<R: Rules>(material: &Material) -> i32 {
-    let worth = crate::see::worth::<R>;
-    material.knights * worth(Role::Knight)
-        + material.bishops * worth(Role::Bishop)
-        + material.rooks * worth(Role::Rook)
-        + material.queens * worth(Role::Queen)
-}
-
-/// How well the enemy's king is driven: 0 to about 200.
-fn drive<R: Rules>(position: &Position<R>, strong: Color) -> i32 {
+/// How well the enemy's king is driven, and how well it could be.
+fn drive<R: Rules>(position: &Position<R>, strong: Color) -> (i32, i32) {
     let king = position.king(!strong);
     let mets = position.pieces(strong, Role::Queen);
     let near = kings_near(position);
     if position.pieces(strong, Role::Rook).any() {
-        return 20 * from_centre(king) + 12 * near;
+        return (20 * from_centre(king) + 12 * near, 192);
     }
     // Mets rule one colour each, and mates happen in its corners.
     let light = mets.intersects(Bitboard::LIGHT_SQUARES);
@@ -84,7 +77,15 @@ fn drive<R: Rules>(position: &Position<R>, strong: Color) -> i32 {
         (false, true) => near_corner(king, false),
         _ => near_corner(king, true).max(near_corner(king, false)),
     };
-    10 * from_centre(king) + 10 * corner + 12 * near
+    // A khon strikes ahead: it needs the king before it.
+    let khon = position.pieces(strong, Role::Bishop);
+    let far = king.rank().relative_to(strong).index() as i32;
+    let before = if khon.any() { 14 * far } else { 0 };
+    let helpers = position.by_color(strong).without(position.king(strong));
+    let distance: i32 = helpers.iter().map(|square| i32::from(king.distance(square))).sum();
+    let close = (14 - distance).max(0);
+    let drive = 5 * from_centre(king) + 5 * corner + 9 * near + before + 2 * close;
+    (drive, if khon.any() { 240 } else { 142 })
 }
 
 /// The moves the attacker may still make before the count is full, if there

@@ -8,8 +8,11 @@ use super::trace::Conclusion;
 /// What an ending's rule says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
-    /// This much of the advantage counts, of [`Conclusion::FULL_SCALE`].
-    Scale(i32),
+    /// This much of the lead counts in the end game, of
+    /// [`Conclusion::FULL_SCALE`].
+    EndGame(i32),
+    /// This much of the lead counts in every phase.
+    Lead(i32),
     /// The score for the stronger side.
     Known(i32),
 }
@@ -54,7 +57,7 @@ impl Material {
     }
 
     /// The worth of the pieces, pawns apart.
-    fn worth<R: Rules>(&self) -> i32 {
+    pub fn worth<R: Rules>(&self) -> i32 {
         let worth = crate::see::worth::<R>;
         self.knights * worth(Role::Knight)
             + self.bishops * worth(Role::Bishop)
@@ -82,41 +85,55 @@ pub(super) fn kings_near<R: Rules>(position: &Position<R>) -> i32 {
     7 - i32::from(position.king(Color::White).distance(position.king(Color::Black)))
 }
 
+/// How many squares a bare king could wander to if the others stood still.
+pub(super) fn room<R: Rules>(position: &Position<R>, king: Color) -> i32 {
+    let forbidden = position.attacks_by(!king) - Bitboard::from(position.king(king));
+    let mut reached = Bitboard::from(position.king(king));
+    loop {
+        let beside = reached | reached.east() | reached.west();
+        let wider = (beside | beside.north() | beside.south()) - forbidden;
+        if wider == reached {
+            return reached.len() as i32;
+        }
+        reached = wider;
+    }
+}
+
 /// The rules for chess, `strong` being the side with the advantage `ahead`
 /// (the terms for the end game).
 #[inline]
 pub(super) fn chess<R: Rules>(position: &Position<R>, strong: Color, ahead: i32) -> Verdict {
     let (us, them) = (Material::of(position, strong), Material::of(position, !strong));
     if us.men() + them.men() <= 3 && position.is_insufficient_material_for(strong) {
-        return Verdict::Scale(0);
+        return Verdict::Lead(0);
     }
-    if them.men() == 0 {
-        if let Some(verdict) = bare_king(position, strong, &us, ahead) {
-            return verdict;
-        }
+    if them.men() == 0
+        && let Some(verdict) = bare_king(position, strong, &us, ahead)
+    {
+        return verdict;
     }
     if us.pawns == 0 {
-        return Verdict::Scale(pawnless::<R>(&us, &them));
+        return Verdict::Lead(pawnless::<R>(&us, &them));
     }
     if us.pawns == 1
         && us.pieces() <= us.bishops
         && us.bishops <= 1
         && wrong_corner(position, strong)
     {
-        return Verdict::Scale(0);
+        return Verdict::Lead(0);
     }
     if opposite_bishops(position, &us, &them) {
         // Alone they draw with two pawns more; with other pieces they often
         // help the attacker.
         let alone = us.pieces() == 1 && them.pieces() == 1;
         let scale = if alone { 14 + 5 * us.pawns } else { 34 + 3 * us.pieces() };
-        return Verdict::Scale(scale.min(FULL));
+        return Verdict::EndGame(scale.min(FULL));
     }
     if us.pawns == 1 && us.worth::<R>() <= them.worth::<R>() + 100 && them.pieces() > 0 {
         // The defender gives a piece for the last pawn.
-        return Verdict::Scale(if us.rooks == 1 && us.pieces() == 1 { 40 } else { 30 });
+        return Verdict::EndGame(if us.rooks == 1 && us.pieces() == 1 { 40 } else { 30 });
     }
-    Verdict::Scale((36 + 6 * us.pawns).min(FULL))
+    Verdict::EndGame((36 + 6 * us.pawns).min(FULL))
 }
 
 fn on_both_colours(squares: Bitboard) -> bool {
@@ -136,7 +153,7 @@ fn bare_king<R: Rules>(
     let heavy = us.rooks + us.queens > 0;
     let pair = on_both_colours(bishops);
     if !heavy && !pair && us.pawns == 0 && us.bishops == 0 && us.knights <= 2 {
-        return Some(Verdict::Scale(0));
+        return Some(Verdict::Lead(0));
     }
     let bishop_and_knight = us.bishops > 0 && us.knights > 0;
     if !heavy && !pair && !bishop_and_knight && us.knights < 3 {
@@ -147,7 +164,10 @@ fn bare_king<R: Rules>(
     } else {
         40 * from_centre(king)
     };
-    let known = MATING_MATERIAL + ahead.min(10_000) + drive + 25 * kings_near(position);
+    // With queen or rook the king is also walled in.
+    let room = if heavy { room(position, !strong).min(24) } else { 0 };
+    let hemmed_in = 25 * kings_near(position) - 5 * room;
+    let known = MATING_MATERIAL + ahead.min(10_000) + drive + hemmed_in;
     Some(Verdict::Known(known))
 }
 

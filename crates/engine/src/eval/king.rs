@@ -34,7 +34,7 @@ impl<R: Rules, S: Sink> Evaluation<'_, R, S> {
         let rank = Bitboard::from_rank(king.rank());
         // Pawns the enemy's pawns can take are no shelter.
         let ahead = rank | U::front(rank);
-        let ours = self.pawns[U::WE] & ahead - self.maps[U::THEY].by_role[0];
+        let ours = self.pawns[U::WE] & (ahead - self.maps[U::THEY].by_role[0]);
         let theirs = self.pawns[U::THEY] & ahead;
         let all = self.pawns[0] | self.pawns[1];
         let centre = king.file().index().clamp(1, 6);
@@ -80,7 +80,7 @@ impl<R: Rules, S: Sink> Evaluation<'_, R, S> {
         // any other piece.
         let held_badly =
             if R::DIAGONALS_SLIDE { !we.all | own_king | own_queen } else { !we.all | own_king };
-        let weak = they.all & held_badly - we.twice;
+        let weak = they.all & (held_badly - we.twice);
         let safe = (!we.all | (weak & they.twice)) - self.colors[U::THEY];
         for role in MINOR_AND_MAJOR {
             let count = they.ring_attackers[role.index()] * attackers;
@@ -88,7 +88,7 @@ impl<R: Rules, S: Sink> Evaluation<'_, R, S> {
             // Where such a piece would give check.
             let through = self.occupied - self.position.pieces(U::US, Role::Queen);
             let checks = R::attacks(U::US, role, king, through)
-                & they.by_role[role.index()] - self.colors[U::THEY];
+                & (they.by_role[role.index()] - self.colors[U::THEY]);
             let safe_checks = i32::from((checks & safe).any());
             danger += self.weigh::<U>(Term::DangerSafeCheck, role.index(), safe_checks);
             let answered = i32::from((checks - safe).any());

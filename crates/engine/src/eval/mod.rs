@@ -88,28 +88,34 @@ pub fn evaluate_with<R: Rules, S: Sink>(
 ) -> i32 {
     let sum = Evaluation::new(position, parameters, sink).sum();
     let phase = phase(position);
-    let (mut mg, mut eg) = (sum.mg(), sum.eg());
-    let (strong, sign) = if eg >= 0 { (Color::White, 1) } else { (Color::Black, -1) };
+    let (mg, eg) = (sum.mg(), sum.eg());
+    let strong = match (eg, mg) {
+        (1.., _) | (0, 1..) => Color::White,
+        (..=-1, _) | (0, ..=-1) => Color::Black,
+        (0, 0) => position.turn(),
+    };
+    let sign = if strong == Color::White { 1 } else { -1 };
     let verdict = if R::COUNTING {
         count::makruk(position, strong, eg.abs())
     } else {
         endgame::chess(position, strong, eg.abs())
     };
-    let (white, scale) = match verdict {
-        Verdict::Known(score) => (sign * score, endgame::FULL),
-        Verdict::Scale(scale) => {
-            eg = eg * scale / endgame::FULL;
-            // Without bia there is no middle game to speak of.
-            if R::COUNTING {
-                mg = mg * scale / endgame::FULL;
-            }
+    let (mg_scale, eg_scale) = match verdict {
+        Verdict::EndGame(scale) => (endgame::FULL, scale),
+        Verdict::Lead(scale) => (scale, scale),
+        Verdict::Known(_) => (endgame::FULL, endgame::FULL),
+    };
+    let white = match verdict {
+        Verdict::Known(score) => sign * score,
+        _ => {
+            let (mg, eg) = (mg * mg_scale / endgame::FULL, eg * eg_scale / endgame::FULL);
             let full = Conclusion::FULL_PHASE;
-            ((mg * phase + eg * (full - phase)) / full, scale)
+            (mg * phase + eg * (full - phase)) / full
         }
     };
     let white = fade::<R>(position, white).clamp(-LIMIT, LIMIT);
     let known_ending = matches!(verdict, Verdict::Known(_));
-    sink.conclude(Conclusion { sum, phase, scale, known_ending, white });
+    sink.conclude(Conclusion { sum, phase, scale: eg_scale, known_ending, white });
     white
 }
 

@@ -180,7 +180,7 @@ impl<'a, R: Rules, S: Sink> Evaluation<'a, R, S> {
         for square in pieces {
             let mut attacked = R::attacks(U::US, role, square, occupied);
             if self.maps[U::WE].pinned.contains(square) {
-                attacked = attacked & attacks::line(king, square);
+                attacked &= attacks::line(king, square);
             }
             let maps = &mut self.maps[U::WE];
             maps.twice |= maps.all & attacked;
@@ -200,8 +200,8 @@ impl<'a, R: Rules, S: Sink> Evaluation<'a, R, S> {
     fn minors<U: Side>(&mut self, knights: Bitboard, bishops: Bitboard) {
         let pawns = self.pawns[U::WE];
         let outposts = U::oriented(OUTPOST_RANKS)
-            & self.maps[U::WE].by_role[0]
-                - (self.maps[U::THEY].span | self.maps[U::THEY].by_role[0]);
+            & (self.maps[U::WE].by_role[0]
+                - (self.maps[U::THEY].span | self.maps[U::THEY].by_role[0]));
         let behind = U::back(pawns);
         let king = self.position.king(U::US);
         for (place, minors) in [knights, bishops].into_iter().enumerate() {
@@ -247,7 +247,7 @@ impl<'a, R: Rules, S: Sink> Evaluation<'a, R, S> {
         let on_files = files(pawns);
         let isolated = pawns - (on_files.east() | on_files.west());
         let span = we.span | we.by_role[0];
-        let held = U::ahead(pawns) & they.by_role[0] - span;
+        let held = U::ahead(pawns) & (they.by_role[0] - span);
         let backward = (U::back(held) & pawns) - isolated;
         for (term, weak) in [(Term::Isolated, isolated), (Term::Backward, backward)] {
             self.add_each::<U>(term, 0, weak & they.front);
@@ -323,7 +323,7 @@ impl<'a, R: Rules, S: Sink> Evaluation<'a, R, S> {
 
         // Defended by a pawn, or more often than we can attack.
         let firm = they.by_role[0] | (they.twice - we.twice);
-        let weak = theirs & we.all - firm;
+        let weak = theirs & (we.all - firm);
         let minors = if R::DIAGONALS_SLIDE {
             by(Role::Knight) | by(Role::Bishop)
         } else {
@@ -353,8 +353,8 @@ impl<'a, R: Rules, S: Sink> Evaluation<'a, R, S> {
             let third = Bitboard::from_relative_rank(Rank::Third, U::US);
             steps |= U::ahead(steps & third) - self.occupied;
         }
-        steps = steps & safe - they.by_role[0];
-        let targets = their_pieces & attacks::pawns(U::US, steps) - pawn_attacks;
+        steps &= safe - they.by_role[0];
+        let targets = their_pieces & (attacks::pawns(U::US, steps) - pawn_attacks);
         self.add_each::<U>(Term::PushThreat, 0, targets);
     }
 
@@ -364,7 +364,7 @@ impl<'a, R: Rules, S: Sink> Evaluation<'a, R, S> {
         let pawns = self.pawns[U::WE];
         let free = U::oriented(area) - pawns - self.maps[U::THEY].by_role[0];
         let behind = U::back(pawns) | U::back(U::back(pawns)) | U::back(U::back(U::back(pawns)));
-        let held = free & behind & CENTRE_FILES - self.maps[U::THEY].all;
+        let held = free & behind & (CENTRE_FILES - self.maps[U::THEY].all);
         self.add::<U>(Term::Space, 0, (free.len() + held.len()) as i32);
         if R::CASTLING_AND_DOUBLE_STEP {
             let home = Bitboard::from_relative_rank(Rank::First, U::US);
