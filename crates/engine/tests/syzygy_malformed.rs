@@ -163,6 +163,16 @@ fn a_table_made_by_hand_is_decoded() {
 }
 
 #[test]
+fn one_set_of_tables_serves_many_threads() {
+    let tables = with(TableKind::Wdl, blocks_wdl());
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert_eq!(tables.probe_wdl(&position(QUIET)), Ok(Wdl::Win)));
+        }
+    });
+}
+
+#[test]
 fn files_that_are_no_tables() {
     use TableKind::{Dtz, Wdl};
     for kind in [Wdl, Dtz] {

@@ -222,7 +222,7 @@ impl BookBuilder {
                 group.sort_by_key(|entry: &Entry| core::cmp::Reverse(entry.weight));
             }
         }
-        Book { entries, was_sorted: true }
+        Book { entries, unsorted: false }
     }
 
     /// The book as a file.

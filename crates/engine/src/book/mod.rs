@@ -73,7 +73,8 @@ impl core::error::Error for BookError {}
 pub struct Book {
     /// Sorted by key. Entries of one key are in the order of the file.
     entries: Vec<Entry>,
-    was_sorted: bool,
+    /// The file was not in that order.
+    unsorted: bool,
 }
 
 impl Book {
@@ -106,7 +107,7 @@ impl Book {
         if !was_sorted {
             entries.sort_by_key(|entry| entry.key);
         }
-        Ok(Book { entries, was_sorted })
+        Ok(Book { entries, unsorted: !was_sorted })
     }
 
     /// The book as a file, sorted.
@@ -127,7 +128,7 @@ impl Book {
     /// False if the file was not sorted: other programs, which search it on
     /// disk, will miss moves of such a book.
     pub fn was_sorted(&self) -> bool {
-        self.was_sorted
+        !self.unsorted
     }
 
     /// The legal moves the book has for a position and their weights, the
@@ -174,7 +175,7 @@ impl fmt::Debug for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Book")
             .field("entries", &self.entries.len())
-            .field("was_sorted", &self.was_sorted)
+            .field("was_sorted", &self.was_sorted())
             .finish()
     }
 }
