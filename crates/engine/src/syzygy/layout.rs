@@ -337,3 +337,133 @@ fn lead_pawns(squares: &mut [u8], count: usize) -> Option<u64> {
     }
     Some(number)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use erawan_board::Square;
+
+    fn squares(text: &str) -> (Squares, usize) {
+        let mut squares = [0; MAX_MEN as usize];
+        let mut men = 0;
+        for name in text.as_bytes().chunks(2) {
+            let name = core::str::from_utf8(name).unwrap();
+            squares[men] = u8::from(name.parse::<Square>().unwrap());
+            men += 1;
+        }
+        (squares, men)
+    }
+
+    fn layout(pieces: &str, file: u8, order: u8, second: u8) -> Result<Layout, Fault> {
+        let lead_pawn = pieces.chars().next().filter(|c| c.eq_ignore_ascii_case(&'p'));
+        let count = |c: char| pieces.matches(c).count();
+        let (lead, second_pawns) = match lead_pawn {
+            Some('P') => (Lead::Pawns { count: count('P'), file }, count('p')),
+            Some(_) => (Lead::Pawns { count: count('p'), file }, count('P')),
+            None if pieces.chars().filter(|&c| count(c) == 1).count() >= 3 => (Lead::Three, 0),
+            None => (Lead::Kings, 0),
+        };
+        Layout::new(pieces.as_bytes(), lead, second_pawns, order, second)
+    }
+
+    /// Numbers of positions with five to seven men, for which there may be no
+    /// tables at hand, from the encoder of python-chess.
+    #[test]
+    fn numbers_agree_with_another_prober() {
+        #[rustfmt::skip]
+        let cases = [
+            ("QkbKR", 1, 15, "a5f6d1d8h4", 107663559, 114675120),
+            ("QkbKR", 1, 15, "g1e3g2h6e8", 105187461, 114675120),
+            ("QkbKR", 1, 15, "g7f6f2b1d4", 64939188, 114675120),
+            ("KQkRBn", 2, 15, "h3c8h7b7a4c2", 4497085666, 6765832080),
+            ("KQkRBn", 2, 15, "b2a2h5f8e4g8", 5940774978, 6765832080),
+            ("KQkRBn", 2, 15, "b2e5h7g8f2b7", 5387370731, 6765832080),
+            ("KkRRbb", 1, 15, "f3c3e2e3c5a8", 1524393885, 1546346340),
+            ("KkRRbb", 1, 15, "c4d2e6e8e2b8", 419921834, 1546346340),
+            ("KkRRbb", 1, 15, "b2f6b1h3c2c4", 228869853, 1546346340),
+            ("KkbbRRR", 0, 15, "a2f3d3e7a1f5g5", 15792272070, 29896029240),
+            ("KkbbRRR", 0, 15, "d6e1d3g3g4e7f8", 6850704041, 29896029240),
+            ("KkbbRRR", 0, 15, "c3e5g4f8d1f6g8", 27712728573, 29896029240),
+            ("KkQQQQQ", 1, 15, "g6a4a1c1e4f5f7", 1462090876, 2989602924),
+            ("KkQQQQQ", 1, 15, "h3h5h1e2h2a7f8", 387260815, 2989602924),
+            ("KkQQQQQ", 1, 15, "g7e5a3a5b5b8g8", 2893786696, 2989602924),
+            ("NKQRBnk", 4, 15, "h6h7c3c1d4f1f2", 50240247498, 392418260640),
+            ("NKQRBnk", 4, 15, "d6a5h5h3c8b2f3", 262836066946, 392418260640),
+            ("NKQRBnk", 4, 15, "c3f6e6c5f1d3d6", 387088519676, 392418260640),
+            ("pPPKk", 0, 1, "g3c2d3h5f8", 21553339, 23738760),
+            ("pPPKk", 0, 1, "g4a5e6c8f7", 18975098, 23738760),
+            ("pPPKk", 0, 1, "h7d3h6h1f7", 18202769, 23738760),
+            ("PPppkK", 2, 0, "g4a6b3c3g8b4", 372784284, 923302800),
+            ("PPppkK", 2, 0, "d5f7a3h4b7e6", 274471785, 395701200),
+            ("PPppkK", 2, 0, "g3f6b3b6g8h6", 427924498, 659502000),
+            ("ppPPPKk", 1, 2, "d3f7d5h5b7h7a6", 4342766258, 5610163680),
+            ("ppPPPKk", 1, 2, "g2h3d2d6a7a6f6", 9021520713, 13090381920),
+            ("ppPPPKk", 1, 2, "b2f5f2h2f6b8h3", 3293942676, 9350272800),
+            ("PPPPPKk", 0, 15, "g2h3d5e6f7c1e8", 2193683372, 2396549792),
+            ("PPPPPKk", 0, 15, "b2c2f4g5h6a4e5", 1259806448, 2396549792),
+            ("PPPPPKk", 0, 15, "g2c3d4h4g7g4f6", 1544623096, 2396549792),
+            ("PprkKR", 0, 3, "a7a4f8g7c8c2", 698955995, 3775494960),
+            ("PprkKR", 0, 3, "b5h6d3h4a3c4", 1553732517, 3775494960),
+            ("PprkKR", 0, 3, "c3g4b1h1c6h5", 2280707083, 3775494960),
+            ("PppRRKk", 3, 1, "d6c3h5b5g6b1f4", 19377633035, 40617018360),
+            ("PppRRKk", 3, 1, "e6h3d6h6e7f5a2", 11037649827, 40617018360),
+            ("PppRRKk", 3, 1, "e5b6b7g4c8d3b2", 10195700278, 40617018360),
+            ("PPPrRKk", 2, 15, "f3g4e6d5a8h4h8", 29356775793, 33127355400),
+            ("PPPrRKk", 2, 15, "b3f4e7f1c7e1c6", 21745592752, 33127355400),
+            ("PPPrRKk", 2, 15, "d2d3h5g8c4d7c2", 14402039481, 65140028520),
+        ];
+        for (pieces, order, second, places, number, size) in cases {
+            let (mut squares, men) = squares(places);
+            let pawns = pieces.chars().take_while(|c| c.eq_ignore_ascii_case(&'p'));
+            let lead: Vec<char> = pieces.chars().collect();
+            let leading = pawns.take_while(|&c| c == lead[0]).count();
+            let file = leading_file(squares[..leading].iter().copied()).unwrap_or(0);
+            let layout = layout(pieces, file, order, second).unwrap();
+            assert_eq!(layout.size, size, "{pieces} {places}");
+            assert_eq!(layout.number(&mut squares, men), Some(number), "{pieces} {places}");
+        }
+    }
+
+    /// All positions of three men: each has one number below the size, the
+    /// mirror images of a position share it, and no others do.
+    #[test]
+    fn numbers_tell_positions_apart() {
+        let layout = layout("KQk", 0, 0, 15).unwrap();
+        let mut images = vec![0u32; layout.size as usize];
+        for a in 0..64u8 {
+            for b in 0..64 {
+                for c in 0..64 {
+                    if a != b && b != c && a != c {
+                        let mut squares = [a, b, c, 0, 0, 0, 0];
+                        images[layout.number(&mut squares, 3).unwrap() as usize] += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(images.iter().sum::<u32>(), 64 * 63 * 62);
+        // A position with all men on a diagonal is the mirror image of itself.
+        assert!(images.iter().all(|&count| count == 8 || count == 4));
+    }
+
+    #[test]
+    fn orders_that_name_no_group_are_refused() {
+        for (order, second) in [(5, 15), (15, 15)] {
+            assert!(layout("KQk", 0, order, second).is_err());
+        }
+        for (order, second) in [(0, 0), (1, 1), (0, 9), (9, 0), (15, 15)] {
+            assert!(layout("PpKk", 0, order, second).is_err(), "{order} {second}");
+        }
+    }
+
+    #[test]
+    fn impossible_places_have_no_number() {
+        let kings = layout("KkRR", 0, 0, 15).unwrap();
+        let (mut adjacent, men) = squares("a1b2c3d4");
+        assert_eq!(kings.number(&mut adjacent, men), None);
+        let pawns = layout("PKk", 0, 0, 15).unwrap();
+        for place in ["a1", "a8"] {
+            let (mut squares, men) = squares(&format!("{place}c3e5"));
+            assert_eq!(pawns.number(&mut squares, men), None);
+        }
+    }
+}

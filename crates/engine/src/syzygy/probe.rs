@@ -65,7 +65,8 @@ impl Tables {
         let mut best = Wdl::Loss;
         let mut searched = 0;
         for &m in &moves {
-            if !position.is_capture(m) && !(pawn_moves && m.role() == Role::Pawn) {
+            let zeroing = position.is_capture(m) || (pawn_moves && m.role() == Role::Pawn);
+            if !zeroing {
                 continue;
             }
             searched += 1;

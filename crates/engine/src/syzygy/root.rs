@@ -1,6 +1,6 @@
 //! Ranking the moves of the position on the board.
 
-use erawan_board::{Chess, Move, Position};
+use erawan_board::{Chess, Move, Position, Role};
 
 use super::error::ProbeError;
 use super::{Tables, Wdl};
@@ -100,10 +100,10 @@ impl Tables {
 
 fn ranked_by_distance(position: &Position<Chess>, m: Move, dtz: i32, rules: RootRules) -> RootMove {
     let after = position.play(m);
-    let clock = i32::from(position.halfmove_clock());
-    let claimed = rules.fifty_moves
-        && after.halfmove_clock() >= 100
-        && (!after.in_check() || after.has_legal_moves());
+    // A capture or pawn move starts the clock anew.
+    let zeroing = position.is_capture(m) || m.role() == Role::Pawn;
+    let clock = if zeroing { 0 } else { i32::from(position.halfmove_clock()) };
+    let claimed = rules.fifty_moves && after.halfmove_clock() >= 100 && !mates(&after);
     let (wdl, rank) = if dtz == 0 || claimed {
         (Wdl::Draw, 0)
     } else if !rules.fifty_moves {

@@ -36,7 +36,7 @@ impl Cache {
 
     fn set(&self, file: u32, at: u64) -> Option<&Mutex<[Option<Entry>; WAYS]>> {
         let mixed = (at ^ u64::from(file) << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.sets.get((u128::from(mixed) * self.sets.len() as u128 >> 64) as usize)
+        self.sets.get(((u128::from(mixed) * self.sets.len() as u128) >> 64) as usize)
     }
 
     fn get(&self, file: u32, at: u64) -> Option<Arc<[u8]>> {
