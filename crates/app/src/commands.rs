@@ -1,11 +1,11 @@
 //! The commands by name.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 
 use crate::args::{Args, Opt, as_text};
 use crate::failure::Failure;
-use crate::{Outcome, Verdict, help, perft, pgn, show, suggest};
+use crate::{Outcome, Verdict, help, perft, pgn, show, suggest, uci};
 
 /// A command: how it is called, and what it does.
 pub(crate) struct Command {
@@ -26,14 +26,19 @@ pub(crate) struct Command {
 }
 
 /// All commands, in the order of help.
-pub(crate) const COMMANDS: &[Command] = &[show::COMMAND, perft::COMMAND, pgn::COMMAND];
+pub(crate) const COMMANDS: &[Command] =
+    &[uci::COMMAND, show::COMMAND, perft::COMMAND, pgn::COMMAND];
 
 /// Finds a command and runs it.
 pub(crate) fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome {
     let mut arguments = arguments.into_iter();
     let Some(first) = arguments.next() else {
-        help::welcome(out)?;
-        return Ok(Verdict::Fine);
+        // Programs that start engines call them without a word. A person gets
+        // a welcome first, and may type UCI commands too.
+        if std::io::stdin().is_terminal() {
+            help::welcome(out)?;
+        }
+        return uci::serve(out);
     };
     match as_text("command", &first)? {
         "--version" | "-V" | "version" => {

@@ -15,6 +15,7 @@ mod positions;
 mod progress;
 mod show;
 mod suggest;
+mod uci;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -34,7 +35,8 @@ type Outcome = Result<Verdict, Failure>;
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    // Not locked: while the engine thinks, another thread writes.
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
     let outcome = commands::dispatch(arguments, &mut out);
     let outcome = outcome.and_then(|verdict| Ok(out.flush().map(|()| verdict)?));
     match outcome {

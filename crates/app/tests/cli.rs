@@ -4,8 +4,10 @@ mod common;
 use common::{Run, erawan};
 
 #[test]
-fn alone_it_says_what_to_try() {
-    let run = erawan::<&str>([]).exits(0).says("erawan show").says("erawan perft");
+fn alone_it_is_an_engine() {
+    // Without a terminal nobody is welcomed: programs start engines like this.
+    let run = erawan_with_input::<&str>([], "uci\nquit\n").exits(0).says("uciok\n");
+    assert!(run.out.starts_with("id name Erawan"), "{}", run.out);
     assert!(run.err.is_empty());
 }
 
