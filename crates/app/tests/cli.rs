@@ -1,7 +1,7 @@
 //! The command line as a whole.
 
 mod common;
-use common::{Run, erawan};
+use common::{Run, erawan, erawan_with_input};
 
 #[test]
 fn alone_it_is_an_engine() {

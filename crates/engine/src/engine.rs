@@ -11,7 +11,7 @@ use crate::history::Histories;
 use crate::limits::Limits;
 use crate::params::Parameters;
 use crate::score::{INFINITE, Score, Value};
-use crate::search::{Counter, Info, Shared, Worker};
+use crate::search::{Counter, Info, Shared, Task, Worker};
 use crate::time::Budget;
 use crate::tt::{OutOfMemory, Table};
 
@@ -167,10 +167,8 @@ impl Engine {
             .into_iter()
             .enumerate()
             .map(|(id, histories)| {
-                let evaluator = HandWritten::default();
-                let shared = Arc::clone(&shared);
-                let parameters = self.parameters;
-                Worker::new(id, shared, parameters, evaluator, histories, game, limits, budget)
+                let task = Task { game, limits, budget, parameters: self.parameters };
+                Worker::new(id, Arc::clone(&shared), HandWritten, histories, &task)
             })
             .collect();
         let has_moves = workers.first().is_some_and(|worker| !worker.root_moves.is_empty());

@@ -29,6 +29,14 @@ pub(crate) struct Shared {
     pub(crate) nodes: Vec<Counter>,
 }
 
+/// What is to be searched, and for how long.
+pub(crate) struct Task<'a, R: Rules> {
+    pub(crate) game: &'a Game<R>,
+    pub(crate) limits: &'a Limits,
+    pub(crate) budget: Budget,
+    pub(crate) parameters: Parameters,
+}
+
 /// A counter that shares its cache line with no other.
 #[derive(Default)]
 #[repr(align(64))]
@@ -120,10 +128,8 @@ pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
 
 fn reductions(parameters: &Parameters) -> [[i32; 64]; 2] {
     let logs: Vec<f64> = (0..64).map(|n| f64::from(n.max(1)).ln()).collect();
-    let quiet = (parameters.reduction_quiet_base, parameters.reduction_quiet_divisor);
-    let noisy = (parameters.reduction_noisy_base, parameters.reduction_noisy_divisor);
     // The square root of the divisor goes into either factor.
-    [quiet, noisy].map(|(_, divisor)| {
+    [parameters.reduction_quiet_divisor, parameters.reduction_noisy_divisor].map(|divisor| {
         let scale = (1024.0 * 100.0 / f64::from(divisor)).sqrt();
         std::array::from_fn(|n| (logs[n] * scale * 32.0) as i32)
     })
@@ -133,13 +139,11 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     pub(crate) fn new(
         id: usize,
         shared: Arc<Shared>,
-        parameters: Parameters,
         evaluator: E,
         histories: Histories,
-        game: &Game<R>,
-        limits: &Limits,
-        budget: Budget,
+        task: &Task<'_, R>,
     ) -> Worker<R, E> {
+        let &Task { game, limits, budget, parameters } = task;
         let root = *game.position();
         let mut keys: Vec<u64> = game.positions().iter().map(Position::key).collect();
         keys.reserve(MAX_PLY + 8);
@@ -259,10 +263,11 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
 
     fn may_stop(&self, depth: i32, stability: i32) -> bool {
         let best = &self.root_moves[0];
-        if let Some(mate) = self.limits.mate {
-            if best.value >= MATE_BOUND && score::MATE - best.value <= 2 * mate as Value {
-                return true;
-            }
+        if let Some(mate) = self.limits.mate
+            && best.value >= MATE_BOUND
+            && score::MATE - best.value <= 2 * mate as Value
+        {
+            return true;
         }
         if self.shared.control.is_pondering() {
             return false;
@@ -357,10 +362,11 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                 self.stop_all();
             }
         }
-        if let Some(limit) = self.limits.nodes {
-            if self.id == 0 && self.nodes >= limit {
-                self.stop_all();
-            }
+        if let Some(limit) = self.limits.nodes
+            && self.id == 0
+            && self.nodes >= limit
+        {
+            self.stop_all();
         }
     }
 

@@ -83,7 +83,6 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         let mut picker =
             if in_check { Picker::new(table_move) } else { Picker::noisy(table_move, 0) };
         let context = self.context(position, ply);
-        let original_alpha = alpha;
         let mut best_move = None;
         let mut tried = 0;
         let mut next = *position;
@@ -131,7 +130,6 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             best = (best + beta) / 2;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let _ = original_alpha;
         self.shared.table.put(
             key,
             Entry {
