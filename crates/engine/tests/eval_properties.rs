@@ -59,7 +59,6 @@ fn scattered<R: Rules>(random: &mut Random, men: usize) -> Option<Position<R>> {
     for square in Square::all() {
         if random.below(100) < men {
             let color = Color::ALL[random.below(2)];
-            // Now and then one role only, to reach the extremes.
             setup.put(square, Piece::new(color, Role::ALL[random.below(5)]));
         }
     }

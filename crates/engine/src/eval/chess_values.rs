@@ -277,49 +277,46 @@ pub(super) static PARAMETERS: Parameters = Parameters::ZERO
         Term::Shelter,
         [
             // At the edge.
-            (-20, 0),
-            (20, 0),
-            (12, 0),
-            (4, 0),
+            (-8, 0),
+            (8, 0),
+            (5, 0),
             (2, 0),
+            (1, 0),
             (0, 0),
             (0, 0),
             (0, 0),
             // One file in.
-            (-34, 0),
-            (28, 0),
-            (18, 0),
+            (-14, 0),
+            (11, 0),
+            (7, 0),
+            (-2, 0),
             (-4, 0),
-            (-10, 0),
-            (-12, 0),
-            (-12, 0),
+            (-5, 0),
+            (-5, 0),
             (0, 0),
             // Two files in.
-            (-22, 0),
-            (18, 0),
-            (8, 0),
-            (-2, 0),
+            (-9, 0),
+            (7, 0),
+            (3, 0),
+            (-1, 0),
             (0, 0),
-            (-2, 0),
-            (-8, 0),
+            (-1, 0),
+            (-3, 0),
             (0, 0),
             // The middle.
-            (-26, 0),
-            (8, 0),
-            (2, 0),
-            (-6, 0),
-            (-8, 0),
             (-10, 0),
-            (-16, 0),
+            (3, 0),
+            (1, 0),
+            (-2, 0),
+            (-3, 0),
+            (-4, 0),
+            (-6, 0),
             (0, 0),
         ],
     )
-    .with(Term::Storm, [(0, 0), (-10, 0), (-40, 0), (-32, 0), (-16, 0), (-8, 0), (-2, 0), (0, 0)])
-    .with(
-        Term::StormBlocked,
-        [(0, 0), (0, 0), (-12, -10), (-6, -6), (0, -2), (2, 0), (0, 0), (0, 0)],
-    )
-    .with(Term::KingOpen, [(-16, 2)])
+    .with(Term::Storm, [(0, 0), (-4, 0), (-16, 0), (-13, 0), (-6, 0), (-3, 0), (-1, 0), (0, 0)])
+    .with(Term::StormBlocked, [(0, 0), (0, 0), (-5, -4), (-2, -2), (0, -1), (1, 0), (0, 0), (0, 0)])
+    .with(Term::KingOpen, [(-6, 1)])
     .with(Term::CastlingRight, [(18, 0)])
     .with(Term::PawnThreat, [(0, 0), (66, 40), (62, 44), (84, 30), (76, 32), (0, 0)])
     .with(Term::PushThreat, [(18, 14)])
@@ -330,11 +327,11 @@ pub(super) static PARAMETERS: Parameters = Parameters::ZERO
     .with(Term::Restriction, [(3, 3)])
     .with(Term::Space, [(3, 0)])
     .with(Term::Tempo, [(18, 14)])
-    .with(Term::DangerAttacker, [(0, 0), (38, 0), (26, 0), (22, 0), (7, 0), (0, 0)])
-    .with(Term::DangerContact, [(60, 0)])
-    .with(Term::DangerWeak, [(130, 0)])
-    .with(Term::DangerSafeCheck, [(0, 0), (560, 0), (420, 0), (720, 0), (520, 0), (0, 0)])
-    .with(Term::DangerCheck, [(100, 0)])
-    .with(Term::DangerPinned, [(80, 0)])
-    .with(Term::DangerNoHeavy, [(-620, 0)])
-    .with(Term::DangerShelter, [(34, 0)]);
+    .with(Term::DangerAttacker, [(0, 0), (23, 0), (16, 0), (13, 0), (4, 0), (0, 0)])
+    .with(Term::DangerContact, [(36, 0)])
+    .with(Term::DangerWeak, [(78, 0)])
+    .with(Term::DangerSafeCheck, [(0, 0), (336, 0), (252, 0), (432, 0), (312, 0), (0, 0)])
+    .with(Term::DangerCheck, [(60, 0)])
+    .with(Term::DangerPinned, [(48, 0)])
+    .with(Term::DangerNoHeavy, [(-372, 0)])
+    .with(Term::DangerShelter, [(8, 0)]);

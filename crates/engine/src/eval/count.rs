@@ -36,7 +36,7 @@ pub(super) fn makruk<R: Rules>(position: &Position<R>, strong: Color, ahead: i32
             _ => FULL,
         };
         let room = if us.rooks > 0 { room(position, !strong).min(24) } else { 0 };
-        let won = MATING_MATERIAL + ahead.min(10_000) + 3 * drive - 8 * room;
+        let won = MATING_MATERIAL + us.worth::<R>().min(10_000) + 3 * drive - 8 * room;
         // Some incentive stays even when it is late: the defender may err.
         return Verdict::Known(won * scale / FULL + (FULL - scale) * drive / 400);
     }
@@ -100,9 +100,9 @@ fn moves_left<R: Rules>(position: &Position<R>) -> Option<i32> {
 }
 
 /// About how many moves the mate of a bare king takes from the middle of the
-/// board, or nothing if it cannot be forced. The numbers for three and four
-/// men are the longest wins of their tables, a little less where most are
-/// shorter.
+/// board, or nothing if it cannot be forced. For one rua and for two pieces
+/// with a khon the numbers follow the longest wins of solved endings, a little
+/// less where most are shorter; the others are estimates.
 fn moves_needed<R: Rules>(position: &Position<R>, strong: Color, us: &Material) -> Option<i32> {
     let mets = position.pieces(strong, Role::Queen);
     let both_colours =

@@ -236,24 +236,18 @@ pub(super) static PARAMETERS: Parameters = Parameters::ZERO
     .with(Term::Backward, [(-6, -6), (-10, -8)])
     .with(Term::Supported, [(0, 0), (0, 0), (0, 0), (14, 12), (28, 26), (30, 30), (30, 30), (0, 0)])
     .with(Term::Phalanx, [(0, 0), (0, 0), (2, 0), (12, 10), (22, 24), (20, 20), (20, 20), (0, 0)])
-    .with(Term::Passed, [(0, 0), (0, 0), (0, 6), (10, 22), (22, 42), (22, 42), (22, 42), (0, 0)])
+    .with(Term::Passed, [(0, 0), (0, 0), (0, 2), (4, 9), (9, 17), (9, 17), (9, 17), (0, 0)])
     .with(
         Term::PassedBlocked,
-        [(0, 0), (0, 0), (-2, -4), (-6, -10), (-14, -22), (-14, -22), (-14, -22), (0, 0)],
+        [(0, 0), (0, 0), (-1, -2), (-2, -4), (-6, -9), (-6, -9), (-6, -9), (0, 0)],
     )
-    .with(Term::PassedFree, [(0, 0), (0, 0), (2, 6), (8, 14), (14, 24), (14, 24), (14, 24), (0, 0)])
-    .with(
-        Term::PassedSupported,
-        [(0, 0), (0, 0), (0, 2), (4, 6), (8, 12), (8, 12), (8, 12), (0, 0)],
-    )
-    .with(
-        Term::PassedOurKing,
-        [(0, 0), (0, 0), (0, -1), (0, -2), (0, -4), (0, -4), (0, -4), (0, 0)],
-    )
-    .with(Term::PassedTheirKing, [(0, 0), (0, 0), (0, 2), (0, 4), (0, 6), (0, 6), (0, 6), (0, 0)])
-    .with(Term::PassedRookBehind, [(4, 8)])
-    .with(Term::PassedUnstoppable, [(0, 30)])
-    .with(Term::PromotionReady, [(20, 26)])
+    .with(Term::PassedFree, [(0, 0), (0, 0), (1, 2), (3, 6), (6, 10), (6, 10), (6, 10), (0, 0)])
+    .with(Term::PassedSupported, [(0, 0), (0, 0), (0, 1), (2, 2), (3, 5), (3, 5), (3, 5), (0, 0)])
+    .with(Term::PassedOurKing, [(0, 0), (0, 0), (0, 0), (0, -1), (0, -2), (0, -2), (0, -2), (0, 0)])
+    .with(Term::PassedTheirKing, [(0, 0), (0, 0), (0, 1), (0, 2), (0, 2), (0, 2), (0, 2), (0, 0)])
+    .with(Term::PassedRookBehind, [(2, 3)])
+    .with(Term::PassedUnstoppable, [(0, 12)])
+    .with(Term::PromotionReady, [(8, 10)])
     .with(Term::RookOpen, [(36, 18)])
     .with(Term::RookHalfOpen, [(16, 8)])
     .with(Term::RookSeventh, [(10, 14)])
@@ -265,46 +259,46 @@ pub(super) static PARAMETERS: Parameters = Parameters::ZERO
         Term::Shelter,
         [
             // At the edge.
-            (-12, 0),
-            (8, 0),
-            (10, 0),
-            (6, 0),
+            (-5, 0),
+            (3, 0),
+            (4, 0),
+            (2, 0),
             (0, 0),
             (0, 0),
             (0, 0),
             (0, 0),
             // One file in.
-            (-18, 0),
-            (10, 0),
-            (14, 0),
-            (8, 0),
+            (-7, 0),
+            (4, 0),
+            (6, 0),
+            (3, 0),
+            (-1, 0),
             (-2, 0),
-            (-4, 0),
-            (-4, 0),
+            (-2, 0),
             (0, 0),
             // Two files in.
-            (-18, 0),
-            (10, 0),
-            (14, 0),
-            (10, 0),
+            (-7, 0),
+            (4, 0),
+            (6, 0),
+            (4, 0),
             (0, 0),
-            (-4, 0),
-            (-4, 0),
+            (-2, 0),
+            (-2, 0),
             (0, 0),
             // The middle.
-            (-20, 0),
-            (8, 0),
-            (12, 0),
-            (10, 0),
+            (-8, 0),
+            (3, 0),
+            (5, 0),
+            (4, 0),
             (0, 0),
-            (-4, 0),
-            (-4, 0),
+            (-2, 0),
+            (-2, 0),
             (0, 0),
         ],
     )
-    .with(Term::Storm, [(0, 0), (-10, 0), (-14, 0), (-14, 0), (-8, 0), (0, 0), (0, 0), (0, 0)])
-    .with(Term::StormBlocked, [(0, 0), (0, 0), (-6, -2), (-4, -2), (0, 0), (0, 0), (0, 0), (0, 0)])
-    .with(Term::KingOpen, [(-16, 0)])
+    .with(Term::Storm, [(0, 0), (-4, 0), (-6, 0), (-6, 0), (-3, 0), (0, 0), (0, 0), (0, 0)])
+    .with(Term::StormBlocked, [(0, 0), (0, 0), (-2, -1), (-2, -1), (0, 0), (0, 0), (0, 0), (0, 0)])
+    .with(Term::KingOpen, [(-6, 0)])
     .with(Term::PawnThreat, [(0, 0), (72, 50), (56, 44), (90, 60), (30, 26), (0, 0)])
     .with(Term::PushThreat, [(16, 12)])
     .with(Term::MinorThreat, [(10, 16), (30, 30), (26, 26), (52, 50), (18, 22), (0, 0)])
@@ -314,11 +308,11 @@ pub(super) static PARAMETERS: Parameters = Parameters::ZERO
     .with(Term::Restriction, [(3, 2)])
     .with(Term::Space, [(3, 0)])
     .with(Term::Tempo, [(14, 10)])
-    .with(Term::DangerAttacker, [(0, 0), (34, 0), (24, 0), (26, 0), (12, 0), (0, 0)])
-    .with(Term::DangerContact, [(54, 0)])
-    .with(Term::DangerWeak, [(100, 0)])
-    .with(Term::DangerSafeCheck, [(0, 0), (420, 0), (240, 0), (460, 0), (160, 0), (0, 0)])
-    .with(Term::DangerCheck, [(70, 0)])
-    .with(Term::DangerPinned, [(70, 0)])
-    .with(Term::DangerNoHeavy, [(-420, 0)])
-    .with(Term::DangerShelter, [(26, 0)]);
+    .with(Term::DangerAttacker, [(0, 0), (20, 0), (14, 0), (16, 0), (7, 0), (0, 0)])
+    .with(Term::DangerContact, [(32, 0)])
+    .with(Term::DangerWeak, [(60, 0)])
+    .with(Term::DangerSafeCheck, [(0, 0), (252, 0), (144, 0), (276, 0), (96, 0), (0, 0)])
+    .with(Term::DangerCheck, [(42, 0)])
+    .with(Term::DangerPinned, [(42, 0)])
+    .with(Term::DangerNoHeavy, [(-252, 0)])
+    .with(Term::DangerShelter, [(6, 0)]);
