@@ -5,11 +5,12 @@
 //! stays.
 
 use std::io::{BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use erawan_board::{Chess, Color, Game, Makruk, Move, Position, Rules, Strictness, perft::Perft};
+use erawan_board::{Chess, Color, Game, Makruk, Position, Rules, Strictness, perft::Perft};
 use erawan_engine::eval::{Evaluator, HandWritten};
 use erawan_engine::{Clock, Control, Engine, Info, Limits, Score};
 use erawan_notation::diagram::Diagram;
@@ -73,6 +74,8 @@ struct Server<W> {
     control: Control,
     game: AnyGame,
     search: Option<JoinHandle<()>>,
+    /// True until the best move is about to be sent.
+    is_searching: Arc<AtomicBool>,
     /// The search that runs has no limit.
     endless: bool,
 }
@@ -134,6 +137,7 @@ impl<W: Write + Send + 'static> Server<W> {
             control,
             game: AnyGame::Chess(Game::new()),
             search: None,
+            is_searching: Arc::default(),
             endless: false,
         })
     }
@@ -206,7 +210,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
-        if self.search.as_ref().is_some_and(|search| !search.is_finished()) {
+        if self.is_searching.load(SeqCst) {
             self.output.tell(format!("{name} cannot be set while searching"));
             return;
         }
@@ -271,13 +275,25 @@ impl<W: Write + Send + 'static> Server<W> {
         self.endless = go.infinite || go.ponder || !limited;
         let (engine, output) = (Arc::clone(&self.engine), self.output.clone());
         let control = self.control.clone();
+        let is_searching = Arc::clone(&self.is_searching);
+        is_searching.store(true, SeqCst);
         let search = with_game!(&self.game, game => {
             let limits = limits(game.position(), go, lines);
             let (game, infinite) = (game.clone(), go.infinite);
             std::thread::Builder::new()
                 .name("search".into())
                 .stack_size(64 << 20)
-                .spawn(move || search(&engine, &game, &limits, &output, castling, infinite, &control))
+                .spawn(move || {
+                    let done = Done(is_searching);
+                    let best = search(&engine, &game, &limits, &output, castling);
+                    // After `go infinite` and `go ponder` nobody wants to hear
+                    // before asking.
+                    while (infinite || control.is_pondering()) && !control.is_stopped() {
+                        std::thread::sleep(Duration::from_millis(1));
+                    }
+                    drop(done);
+                    output.send(best);
+                })
         });
         match search {
             Ok(search) => self.search = Some(search),
@@ -360,44 +376,45 @@ fn limits<R: Rules>(position: &Position<R>, go: &Go, lines: usize) -> Limits {
     }
 }
 
+/// Says that the search is over, even if it breaks off.
+struct Done(Arc<AtomicBool>);
+
+impl Drop for Done {
+    fn drop(&mut self) {
+        self.0.store(false, SeqCst);
+    }
+}
+
+/// Searches, reports, and returns the best move as a message.
 fn search<R: Rules, W: Write>(
     engine: &Mutex<Engine>,
     game: &Game<R>,
     limits: &Limits,
     output: &Output<W>,
     castling: CastlingNotation,
-    infinite: bool,
-    control: &Control,
-) where
+) -> Message
+where
     HandWritten: Evaluator<R>,
 {
     let position = game.position();
-    let best = {
+    let found = {
         let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
         engine.search(game, limits, |info| {
             output.send(Message::Info(Box::new(report(position, &info, castling))));
         })
     };
-    if best.best.is_none() {
-        let score = match best.score {
+    let Some(m) = found.best else {
+        let score = match found.score {
             Score::Mate(_) => "mate 0",
             Score::Centipawns(_) => "cp 0",
         };
         output.send(format_args!("info depth 0 score {score}"));
-    }
-    // After `go infinite` and `go ponder` nobody wants to hear before asking.
-    while (infinite || control.is_pondering()) && !control.is_stopped() {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    let write = |m: Move| uci::write(position, m, castling);
-    let ponder = best
-        .best
-        .zip(best.ponder)
-        .map(|(m, answer)| uci::write(&position.play(m), answer, castling));
-    let best_move = best.best.map_or_else(|| "(none)".to_owned(), write);
-    match ponder {
-        Some(ponder) => output.send(format_args!("bestmove {best_move} ponder {ponder}")),
-        None => output.send(format_args!("bestmove {best_move}")),
+        return Message::BestMove { best: None, ponder: None };
+    };
+    let next = position.play(m);
+    Message::BestMove {
+        best: Some(uci::write(position, m, castling)),
+        ponder: found.ponder.map(|answer| uci::write(&next, answer, castling)),
     }
 }
 
