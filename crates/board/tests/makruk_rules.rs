@@ -158,6 +158,7 @@ fn positions_given_with_a_count_end_as_they_should() {
         ("2r5/8/8/8/8/1k6/6K1/M7 b - 128 128 125", None),
         ("8/5KMk/7S/8/8/8/8/8 b - 88 52 174", WHITE_MATES),
         ("8/5KMk/6M1/8/8/8/8/8 b - 128 8 75", WHITE_MATES),
+        ("8/8/8/2K1k3/8/4RR2/8/8 b - 16 14 128", WHITE_MATES),
         ("7R/6Mk/5S2/7P/Pp6/8/2mnr3/K7 b - - 0 129", WHITE_MATES),
         ("8/6ks/3M~2r1/2K1M3/8/3R4/8/8 w - 128 18 50", None),
     ];
