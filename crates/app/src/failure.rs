@@ -45,7 +45,12 @@ impl fmt::Display for Failure {
             Failure::Usage(message) | Failure::Data(message) => f.write_str(message),
             Failure::File(path, error) => {
                 let reason = match error.kind() {
-                    io::ErrorKind::NotFound => "there is no such file".to_string(),
+                    io::ErrorKind::NotFound => {
+                        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                        let missing = folder.is_some_and(|folder| !folder.exists());
+                        let what = if missing { "folder" } else { "file" };
+                        format!("there is no such {what}")
+                    }
                     io::ErrorKind::IsADirectory => "this is a directory, not a file".to_string(),
                     io::ErrorKind::PermissionDenied => "permission denied".to_string(),
                     _ => error.to_string(),

@@ -129,5 +129,5 @@ fn svg_goes_to_a_file_or_to_standard_output() {
     let folder_path = folder.path("");
     erawan(["show", "--svg", folder_path.to_str().unwrap()]).exits(2).complains("directory");
     let nowhere = folder.path("no/such/board.svg");
-    erawan(["show", "--svg", nowhere.to_str().unwrap()]).exits(2).complains("no such file");
+    erawan(["show", "--svg", nowhere.to_str().unwrap()]).exits(2).complains("no such folder");
 }

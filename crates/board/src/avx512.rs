@@ -4,7 +4,7 @@
 //! For counting, eight lanes of a vector hold one board each, shifted in the eight
 //! directions of a queen: a fill runs all sliders along all their rays at once
 //! (Kogge and Stone's parallel prefix), and `vpopcntq` counts what they reach.
-//! Checks, pins, kings and pawns stay scalar, which measured faster.
+//! Checks, pins, kings and pawns stay scalar, which was faster in a probe.
 
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;

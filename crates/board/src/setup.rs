@@ -94,8 +94,7 @@ impl Setup {
         Square::all().filter(|square| self.piece_at(*square) == piece).collect()
     }
 
-    /// The same position with the colours exchanged and the board upside down
-    /// (for Makruk turned by half a turn would do as well).
+    /// The same position with the colours exchanged and the board upside down.
     ///
     /// ```
     /// use erawan_board::{chess960, Color};

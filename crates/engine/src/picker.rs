@@ -19,6 +19,8 @@ enum Stage {
 
 /// How many moves are sorted. The rest of a position with more comes last.
 const SORTED: usize = 256;
+/// The score of those: below any other, and safe to reckon with.
+const UNSORTED: i32 = -1_000_000;
 
 /// Hands out the legal moves of one position.
 pub(crate) struct Picker {
@@ -57,7 +59,7 @@ impl Picker {
             stage: Stage::Table,
             table_move,
             moves: MoveList::new(),
-            scores: [i32::MIN; SORTED],
+            scores: [UNSORTED; SORTED],
             next: 0,
             bad: 0,
             next_bad: 0,
@@ -156,7 +158,7 @@ impl Picker {
                 let greatest = scores.iter().enumerate().max_by_key(|&(i, score)| (score, !i));
                 best += greatest.map_or(0, |(i, _)| i);
             }
-            let score = if best < SORTED { self.scores[best] } else { i32::MIN };
+            let score = if best < SORTED { self.scores[best] } else { UNSORTED };
             self.moves.as_mut_slice().swap(self.next, best);
             if best < SORTED {
                 self.scores.swap(self.next, best);

@@ -76,8 +76,8 @@ fn lookup(offset: u32, occupied: Bitboard, mask: u64) -> Bitboard {
     // SAFETY: this module is compiled only for targets that have BMI2.
     let index = unsafe { _pext_u64(occupied.0, mask) };
     // SAFETY: an offset leaves room for all subsets of its mask, and PEXT
-    // numbers these. (Masking the index instead
-    // costs scalar perft 5 %.)
+    // numbers these. (This and the alignment
+    // above, against masking the index, gain scalar perft 5 %.)
     unsafe { *ATTACKS.get_unchecked(offset as usize + index as usize) }
 }
 

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use erawan_board::{Chess, Color, Position, Rules, Variant};
+use erawan_board::{Color, Position, Rules, Variant};
 
 use super::tree::{GameTree, NodeId, START_TAGS};
 use crate::{fen, san};
@@ -49,7 +49,7 @@ fn write_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result
     let name = match game.variant() {
         Variant::Makruk => Some("Makruk"),
         Variant::Chess960 => Some("Chess960"),
-        Variant::Chess if !has_classical_castling(game.start()) => Some("Chess960"),
+        Variant::Chess if !game.start().has_classical_castling() => Some("Chess960"),
         Variant::Chess => None,
     };
     if let Some(name) = name {
@@ -60,15 +60,6 @@ fn write_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result
         write_tag(out, "SetUp", "1")?;
     }
     Ok(())
-}
-
-/// True if classical chess can be played from a position.
-fn has_classical_castling<R: Rules>(position: &Position<R>) -> bool {
-    let setup = position.to_setup();
-    match Position::<Chess>::from_setup(&setup, erawan_board::Strictness::Lenient) {
-        Ok(position) => position.has_classical_castling(),
-        Err(_) => true,
-    }
 }
 
 fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
