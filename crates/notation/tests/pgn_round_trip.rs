@@ -197,3 +197,14 @@ fn illegal_moves_are_not_added() {
     assert_eq!(game.len(), 2);
     assert_eq!(game.position(node), game.start().play(e4));
 }
+
+#[test]
+fn castling_of_chess960_makes_the_game_chess960() {
+    let text = "[FEN \"bqnrkbrn/pppppppp/8/8/8/8/PPPPPPPP/BQNRKBRN w DGdg - 0 1\"]\n\n\
+                1. g3 g6 2. Bg2 Bg7 3. O-O O-O *\n";
+    let game = Games::new(text).next().unwrap().unwrap();
+    let AnyGame::Chess(tree) = &game else { panic!("chess") };
+    assert_eq!(tree.variant(), Variant::Chess960);
+    let again = Games::new(&game.to_pgn()).next().unwrap().unwrap();
+    assert_eq!(again, game);
+}

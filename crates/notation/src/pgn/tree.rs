@@ -74,6 +74,14 @@ pub struct GameTree<R: Rules> {
 /// The tags that say where a game starts; they follow from the game itself.
 pub(super) const START_TAGS: [&str; 3] = ["Variant", "FEN", "SetUp"];
 
+/// The game's name, with which it can be read again as it is.
+fn named<R: Rules>(variant: Variant, start: &Position<R>) -> Variant {
+    match variant {
+        Variant::Chess if !start.has_classical_castling() => Variant::Chess960,
+        _ => variant,
+    }
+}
+
 impl<R: Rules> GameTree<R> {
     /// A game without moves.
     pub fn new(start: Position<R>) -> GameTree<R> {
@@ -87,7 +95,7 @@ impl<R: Rules> GameTree<R> {
         };
         GameTree {
             tags: Tags::new(),
-            variant: R::VARIANT,
+            variant: named(R::VARIANT, &start),
             start,
             result: GameResult::Unknown,
             nodes: alloc::vec![root],
@@ -95,11 +103,12 @@ impl<R: Rules> GameTree<R> {
         }
     }
 
-    /// The same game under another name of its rules: chess as Chess960.
+    /// The same game under another name of its rules: chess as Chess960. A
+    /// start position with castling that only Chess960 knows is always that.
     #[must_use]
     pub fn with_variant(mut self, variant: Variant) -> GameTree<R> {
         if (variant == Variant::Makruk) == (R::VARIANT == Variant::Makruk) {
-            self.variant = variant;
+            self.variant = named(variant, &self.start);
         }
         self
     }

@@ -49,7 +49,6 @@ fn write_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result
     let name = match game.variant() {
         Variant::Makruk => Some("Makruk"),
         Variant::Chess960 => Some("Chess960"),
-        Variant::Chess if !game.start().has_classical_castling() => Some("Chess960"),
         Variant::Chess => None,
     };
     if let Some(name) = name {
