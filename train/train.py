@@ -91,10 +91,10 @@ def arguments() -> argparse.ArgumentParser:
     return parser
 
 
-def main() -> int:
+def main(words: list[str] | None = None) -> int:
     """Exit codes: 0 fine, 1 bad data or a failed check, 2 wrong use, 130 interrupted."""
     parser = arguments()
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     if options.resume and not options.checkpoint:
         parser.error("--resume needs --checkpoint DIR")
     try:

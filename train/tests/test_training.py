@@ -1,5 +1,6 @@
 """Training learns, resumes exactly, stops when told, and one command does it all."""
 
+import contextlib
 import io
 import json
 import subprocess
@@ -7,16 +8,17 @@ import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree
-from contextlib import redirect_stdout
 from pathlib import Path
 
 import torch
 
 import reference
+import train
 from tests import synthetic
 from erawan_train import checkpoint, dataset
 from erawan_train.architecture import Architecture
 from erawan_train.checkpoint import CheckpointError
+from erawan_train.command import RunError
 from erawan_train.curve import picture, ticks
 from erawan_train.netfile import Net
 from erawan_train.network import Network, SquaredClippedRelu
@@ -26,6 +28,7 @@ from erawan_train.step import loss_of, targets
 from erawan_train.trainer import Cursor, Trainer, TrainingError
 
 SHAPE = Architecture("chess", 32, 4, 8)
+SMALL = Architecture("chess", 32, 1, 8)
 COMMAND = Path(__file__).resolve().parent.parent / "train.py"
 
 
@@ -42,7 +45,7 @@ class Learning(unittest.TestCase):
         )
 
     def test_material_is_learned(self):
-        trainer = Trainer(SHAPE, batch=256, seed=1)
+        trainer = Trainer(SMALL, batch=256, seed=1)
         plan = Plan(positions=60_000, learning_rate=5e-3, warmup_positions=2000, wdl=0.0)
         trainer.begin(plan)
         before = trainer.validate(self.data.validation)
@@ -64,7 +67,7 @@ class Learning(unittest.TestCase):
         plan = Plan(positions=2560)
         runs = []
         for seed in (1, 1, 2):
-            trainer = Trainer(SHAPE, batch=256, seed=seed)
+            trainer = Trainer(SMALL, batch=256, seed=seed)
             trainer.run(self.data.train, plan)
             runs.append(weights(trainer))
         self.assertTrue(torch.equal(runs[0], runs[1]))
@@ -72,27 +75,29 @@ class Learning(unittest.TestCase):
 
     def test_resuming_gives_the_same_weights(self):
         """Across an epoch's end, and past the step where output sums are bounded."""
-        plan = Plan(positions=256 * 80, warmup_positions=5000, wdl=0.2, final_wdl=0.4)
-        whole = Trainer(SHAPE, batch=256, seed=5)
-        whole.run(self.data.train, plan)
-        half = Trainer(SHAPE, batch=256, seed=5)
+        records = self.data.train[:2000]
+        plan = Plan(positions=64 * 80, warmup_positions=1000, wdl=0.2, final_wdl=0.4)
+        whole = Trainer(SHAPE, batch=64, seed=5)
+        whole.run(records, plan)
+        half = Trainer(SHAPE, batch=64, seed=5)
         half.begin(plan)
-        half.advance(self.data.train, until=256 * 33)
+        half.advance(records, until=64 * 27)
         with tempfile.TemporaryDirectory() as folder:
             checkpoint.save(half, Path(folder), extra={"note": [1, 2]})
-            half.advance(self.data.train, until=256 * 50)
+            half.advance(records, until=64 * 40)
             resumed, extra = checkpoint.load(folder)
         self.assertEqual(extra, {"note": [1, 2]})
-        self.assertEqual(resumed.positions, 256 * 33)
-        resumed.advance(self.data.train)
+        self.assertEqual(resumed.positions, 64 * 27)
+        self.assertEqual(resumed.cursor.epoch, 0)
+        resumed.advance(records)
         self.assertGreater(resumed.cursor.epoch, 0)
         self.assertTrue(torch.equal(weights(whole), weights(resumed)))
 
     def test_a_compact_checkpoint_goes_on_nearly_the_same(self):
-        plan = Plan(positions=256 * 200, learning_rate=5e-3, warmup_positions=2000, wdl=0.0)
-        trainer = Trainer(SHAPE, batch=256, seed=6)
+        plan = Plan(positions=256 * 160, learning_rate=5e-3, warmup_positions=2000, wdl=0.0)
+        trainer = Trainer(SMALL, batch=256, seed=6)
         trainer.begin(plan)
-        trainer.advance(self.data.train, until=256 * 100)
+        trainer.advance(self.data.train, until=256 * 80)
         with tempfile.TemporaryDirectory() as folder:
             checkpoint.save(trainer, Path(folder) / "full")
             checkpoint.save(trainer, Path(folder) / "compact", compact=True)
@@ -109,7 +114,7 @@ class Learning(unittest.TestCase):
         self.assertLess(abs(losses[0] - losses[1]), 0.1 * losses[0], losses)
 
     def test_other_records_begin_a_new_epoch_and_keep_the_optimiser(self):
-        trainer = Trainer(SHAPE, batch=256)
+        trainer = Trainer(SMALL, batch=256)
         trainer.run(self.data.train, Plan(positions=2560))
         trainer.run(self.data.train[:1000], Plan(positions=2560))
         self.assertEqual(trainer.steps, 20)
@@ -265,15 +270,17 @@ class Command(unittest.TestCase):
         (self.path / "a.pos").write_bytes(synthetic.games(1, 40, 20, "makruk"))
         (self.path / "b.pos").write_bytes(synthetic.games(2, 60, 20, "makruk"))
 
-    def run_command(self, *extra, code=0):
-        arguments = [
+    def arguments(self):
+        return [
             "--data", "a.pos", "b.pos", "--game", "makruk", "--hidden", "32", "--king-buckets", "4",
             "--superbatches", "2", "--superbatch-positions", "4000", "--batch", "200",
             "--warmup-positions", "500", "--validation", "0.1", "--device", "cpu",
             "--data-nodes", "1000", "--data-version", "test 1", "--out", "nets/m.net",
         ]  # fmt: skip
+
+    def run_command(self, *extra, code=0):
         done = subprocess.run(
-            [sys.executable, str(COMMAND), *arguments, *extra],
+            [sys.executable, str(COMMAND), *self.arguments(), *extra],
             cwd=self.path,
             capture_output=True,
             text=True,
@@ -305,17 +312,28 @@ class Command(unittest.TestCase):
 
     def test_failures_are_one_line(self):
         (self.path / "bad.pos").write_bytes(b"no records at all")
-        for extra, code, text in (
-            (("--data", "bad.pos"), 1, "bad.pos: 17 bytes"),
-            (("--data", "none.pos"), 1, "none.pos: No such file"),
-            (("--king-buckets", "5"), 1, "no built-in table"),
-            (("--start", "none.net"), 1, "none.net: No such file"),
-            (("--min-correlation", "0.999"), 1, "sign of the scores"),
-            (("--resume",), 2, "--resume needs"),
-            (("--wdl", "x"), 2, "--wdl"),
+        for extra, text in (
+            (("--data", "bad.pos"), "bad.pos: 17 bytes"),
+            (("--data", "none.pos"), "none.pos: No such file"),
+            (("--king-buckets", "5"), "no built-in table"),
+            (("--start", "none.net"), "none.net: No such file"),
+            (("--min-correlation", "0.999"), "sign of the scores"),
+            (("--superbatches", "0"), "must not be empty"),
+            (("--device", "nonsense"), "cannot be used"),
         ):
-            done = self.run_command(*extra, code=code)
-            self.assertIn(text, done.stderr)
+            options = train.arguments().parse_args([*self.arguments(), *extra])
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(self.path):
+                with self.assertRaisesRegex(RunError, text):
+                    train.train(options)
+        self.assertFalse((self.path / "nets").exists())
+        done = self.run_command("--data", "bad.pos", code=1)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
+    def test_wrong_use(self):
+        for extra in (["--resume"], ["--wdl", "x"], ["--game", "go"]):
+            with contextlib.redirect_stderr(io.StringIO()), self.assertRaises(SystemExit) as caught:
+                train.main([*self.arguments(), *extra])
+            self.assertEqual(caught.exception.code, 2)
 
 
 class ReferenceCommand(unittest.TestCase):
@@ -329,11 +347,13 @@ class ReferenceCommand(unittest.TestCase):
             (path / "a.pos").write_bytes(data)
             outputs = []
             for source in (["--fens", "fens"], ["--records", "a.pos"]):
-                with redirect_stdout(io.StringIO()):
-                    done = subprocess.run(
-                        [sys.executable, str(COMMAND.parent / "reference.py"), "a.net", *source],
-                        cwd=path, capture_output=True, text=True, timeout=60,
-                    )  # fmt: skip
+                done = subprocess.run(
+                    [sys.executable, str(COMMAND.parent / "reference.py"), "a.net", *source],
+                    cwd=path,
+                    capture_output=True,
+                    text=True,
+                    timeout=120,
+                )
                 self.assertEqual(done.returncode, 0, done.stderr)
                 outputs.append(done.stdout.split())
         self.assertEqual(outputs[0], outputs[1])
