@@ -214,13 +214,13 @@ def _superbatch(
     figures = trainer.advance(
         data.train, until=number * size, report=report, report_seconds=options.report_seconds
     )
-    validation = trainer.validate(data.validation)
+    validation = math.nan if trainer.stopping else trainer.validate(data.validation)
     history["train"].append((before + figures.positions, figures.loss))
     if math.isfinite(validation):
         history["validation"].append((before + figures.positions, validation))
     history["speed"] = figures.speed
     print(
-        f"superbatch {number} done  {100 * figures.share:.1f} %  {figures.speed / 1e6:.3f} M/s  "
+        f"superbatch {number} {'stopped' if trainer.stopping else 'done'}  {100 * figures.share:.1f} %  {figures.speed / 1e6:.3f} M/s  "
         f"loss {figures.loss:.6f}  validation {validation:.6f}  {figures.seconds:.0f} s",
         flush=True,
     )

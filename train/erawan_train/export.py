@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from .architecture import MAX_MEN, QA, QB, SCALE
-from .features import Encoder
+from .features import Encoder, transform
 from .netfile import Net
 from .network import LARGEST_SUM, WEIGHT_LIMIT, Network
 
@@ -109,8 +109,8 @@ class QuantisedNetwork:
         return torch.cat([self._batch(part) for part in records.split(batch)])
 
     def _batch(self, records: Tensor) -> Tensor:
-        inputs, bucket = self.encoder.dense(records, torch.float64)
-        hidden = torch.addmm(self._ft_bias, inputs, self._ft).clamp_(0, QA)
+        inputs, bucket = self.encoder.inputs(records, torch.float64)
+        hidden = transform(inputs, self._ft, self._ft_bias).clamp_(0, QA)
         pairs = (hidden * hidden).view(records.shape[0], -1)
         total = (pairs @ self._out.t()).gather(1, bucket[:, None]).squeeze(1).long()
         scaled = torch.div(total, QA, rounding_mode="trunc") + self._out_bias[bucket]
@@ -124,7 +124,7 @@ def difference(network: Network, net: Net, records: Tensor, batch: int = 4096) -
     encoder = Encoder(network.architecture, records.device)
     with torch.no_grad():
         floats = torch.cat(
-            [network(*encoder.dense(part, torch.float32)) for part in records.split(batch)]
+            [network(*encoder.inputs(part, torch.float32)) for part in records.split(batch)]
         )
     integers = QuantisedNetwork(net, records.device).evaluate(records, batch)
     apart = (floats.double() * SCALE - integers.double()).abs()

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from .architecture import FEATURES, QA, QB, Architecture
+from .features import Bags, transform
 from .netfile import Net
 
 WEIGHT_LIMIT = 1.98
@@ -75,10 +76,10 @@ class Network(nn.Module):
         blocks = self.ft.view(-1, FEATURES, self.architecture.hidden)
         return (blocks + self.shared).view_as(self.ft)
 
-    def forward(self, inputs: Tensor, out_bucket: Tensor) -> Tensor:
-        """Outputs [N], f32, of multi-hot inputs [2N, inputs] in any float type."""
-        dtype = inputs.dtype
-        hidden = torch.addmm(self.ft_bias.to(dtype), inputs, self.transformer().to(dtype))
+    def forward(self, inputs: Tensor | Bags, out_bucket: Tensor) -> Tensor:
+        """Outputs [N], f32, of 2N rows of inputs; dense ones decide the precision."""
+        dtype = torch.float32 if isinstance(inputs, Bags) else inputs.dtype
+        hidden = transform(inputs, self.transformer().to(dtype), self.ft_bias.to(dtype))
         # Rows alternate between the perspectives, so this puts them side by
         # side without a copy.
         pairs = SquaredClippedRelu.apply(hidden).view(-1, 2 * self.architecture.hidden)

@@ -24,7 +24,7 @@ def targets(records: Tensor, result_share: Tensor | float) -> Tensor:
 
 def loss_of(network: Network, encoder: Encoder, records: Tensor, share, dtype) -> Tensor:
     """The mean squared error in expected score."""
-    output = network(*encoder.dense(records, dtype))
+    output = network(*encoder.inputs(records, dtype))
     return torch.square(torch.sigmoid(output) - targets(records, share)).mean()
 
 
@@ -74,6 +74,9 @@ class Stepper:
             weight_decay=weight_decay,
             **extra,
         )
+        if self._on_gpu:
+            # The tensor the optimiser reads, should it have made its own.
+            self._rate = self.optimiser.param_groups[0]["lr"]
 
     @property
     def uses_graph(self) -> bool:

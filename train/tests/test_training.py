@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import signal
 import subprocess
 import sys
 import tempfile
@@ -172,6 +173,21 @@ class Mathematics(unittest.TestCase):
         self.assertTrue(torch.allclose(own.sum(0), trainer.network.shared.grad, atol=1e-7))
         self.assertGreater(float(own.abs().max()), 0.0)
 
+    def test_dense_and_sparse_inputs_give_the_same(self):
+        records = synthetic.tensor(synthetic.games(6, 4, 25))
+        results = []
+        for form in ("dense", "sparse"):
+            trainer = Trainer(SHAPE, batch=1, seed=3)
+            encode = getattr(trainer.encoder, form)
+            inputs = encode(records, torch.float32) if form == "dense" else encode(records)
+            output = trainer.network(*inputs)
+            output.square().mean().backward()
+            gradients = [parameter.grad for parameter in trainer.network.parameters()]
+            results.append([output, *gradients])
+        for dense, sparse in zip(*results):
+            self.assertTrue(torch.allclose(dense, sparse, atol=1e-6))
+            self.assertGreater(float(dense.abs().max()), 1e-3)
+
     def test_bf16_is_close_to_f32(self):
         network = Network(Architecture("chess", 64), factorised=False)
         encoder = Trainer(Architecture("chess", 64), batch=1).encoder
@@ -328,6 +344,27 @@ class Command(unittest.TestCase):
         self.assertFalse((self.path / "nets").exists())
         done = self.run_command("--data", "bad.pos", code=1)
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
+    def test_an_interrupted_run_goes_on(self):
+        words = [sys.executable, str(COMMAND), *self.arguments()]
+        words += ["--superbatches", "30", "--checkpoint", "state", "--report-seconds", "0"]
+        with subprocess.Popen(
+            words, cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            for line in process.stdout:
+                if line.startswith("superbatch 2"):
+                    process.send_signal(signal.SIGINT)
+                    break
+            output, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn("stopped; go on with --resume", output)
+        self.assertFalse((self.path / "nets").exists())
+        trainer, history = checkpoint.load(self.path / "state")
+        self.assertTrue(4000 <= trainer.positions < 30 * 4000)
+        self.assertEqual(trainer.stepper.moments()["out"]["step"], trainer.steps)
+        self.assertEqual(history["train"][-1][0], trainer.positions)
+        refused = self.run_command("--resume", "--checkpoint", "state", code=1)
+        self.assertIn("unfinished run has other settings", refused.stderr)
 
     def test_wrong_use(self):
         for extra in (["--resume"], ["--wdl", "x"], ["--game", "go"]):
