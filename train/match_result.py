@@ -28,9 +28,7 @@ def figures(wins: int, draws: int, losses: int) -> tuple[float, float]:
     """Elo and half the width of its 95 % interval."""
     games = wins + draws + losses
     score = (wins + draws / 2) / games
-    variance = (
-        wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2
-    ) / games
+    variance = (wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2) / games
     margin = 1.96 * math.sqrt(variance / games)
     return elo(score), (elo(score + margin) - elo(score - margin)) / 2
 

@@ -120,7 +120,7 @@ def load(
             for name, parameter in trainer.network.named_parameters():
                 parameter.copy_(tensors[f"weights/{name}"])
         moments = {}
-        for name, parameter in trainer.network.named_parameters():
+        for name, _ in trainer.network.named_parameters():
             second = tensors.get(f"second/{name}")
             if second is not None:
                 moments[name] = {

@@ -25,6 +25,7 @@ from .trainer import Progress, Trainer, TrainingError
 LARGEST_DIFFERENCE = 2.0
 """Mean difference between floats and integers, in units, above which a net is refused."""
 _COMPARED_POSITIONS = 16384
+_ROUNDING_POSITIONS = 32768
 _ENOUGH_FOR_A_CORRELATION = 1000
 
 
@@ -113,15 +114,11 @@ def _plan(options: argparse.Namespace) -> Plan:
     )
 
 
-def _load(
-    options: argparse.Namespace, device: torch.device
-) -> tuple[Dataset, list[FileSummary]]:
+def _load(options: argparse.Namespace, device: torch.device) -> tuple[Dataset, list[FileSummary]]:
     data, files = dataset.load(
         options.data,
         device,
-        keep=Filter(
-            options.min_ply, options.max_score, options.keep_in_check, options.keep_noisy
-        ),
+        keep=Filter(options.min_ply, options.max_score, options.keep_in_check, options.keep_noisy),
         validation=options.validation,
         seed=options.seed,
         hashed=not options.skip_data_hash,
@@ -219,8 +216,9 @@ def _superbatch(
     if math.isfinite(validation):
         history["validation"].append((before + figures.positions, validation))
     history["speed"] = figures.speed
+    ending = "stopped" if trainer.stopping else "done"
     print(
-        f"superbatch {number} {'stopped' if trainer.stopping else 'done'}  {100 * figures.share:.1f} %  {figures.speed / 1e6:.3f} M/s  "
+        f"superbatch {number} {ending}  {100 * figures.share:.1f} %  {figures.speed / 1e6:.3f} M/s  "
         f"loss {figures.loss:.6f}  validation {validation:.6f}  {figures.seconds:.0f} s",
         flush=True,
     )
@@ -243,9 +241,10 @@ def _finish(
         f"{history['positions_before'] + trainer.positions} samples; "
         f"validation loss {validation_loss:.6f}; seed {trainer.seed}"
     )
-    net = trainer.quantised(summary)
-    sample = data.validation if data.validation.shape[0] else data.train
-    apart = difference(trainer.network, net, sample[:_COMPARED_POSITIONS])
+    every = max(data.train.shape[0] // _ROUNDING_POSITIONS, 1)
+    net = trainer.quantised(summary, data.train[::every])
+    compared = data.validation if data.validation.shape[0] else data.train
+    apart = difference(trainer.network, net, compared[:_COMPARED_POSITIONS])
     print(
         f"quantised: mean difference {apart['mean']:.3f} units, largest {apart['largest']:.1f}, "
         f"on {apart['positions']} positions"

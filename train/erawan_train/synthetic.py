@@ -36,7 +36,12 @@ def material_records(
         _chunk(min(_CHUNK, count - start), game, device, source)
         for start in range(0, count, _CHUNK)
     ]
-    return torch.cat(parts)
+    records = torch.cat(parts)
+    # Falling plies, so that each position is a game of its own.
+    ply = 40_000 - torch.arange(count, device=device) % 39_000
+    records[:, 28] = (ply & 255).to(torch.uint8)
+    records[:, 29] = (ply >> 8).to(torch.uint8)
+    return records
 
 
 def _chunk(count: int, game: str, device: torch.device, source: torch.Generator) -> Tensor:
@@ -74,7 +79,7 @@ def _chunk(count: int, game: str, device: torch.device, source: torch.Generator)
 
 
 def pack(board: Tensor, score: Tensor, result: Tensor, flags: Tensor) -> Tensor:
-    """Records of boards [N, 64] of codes, 16 being empty; ply 16 in all of them."""
+    """Records of boards [N, 64] of codes, 16 being empty."""
     count = board.shape[0]
     device = board.device
     occupied = board != _EMPTY
@@ -92,5 +97,4 @@ def pack(board: Tensor, score: Tensor, result: Tensor, flags: Tensor) -> Tensor:
     records[:, 25] = (score >> 8 & 255).to(torch.uint8)
     records[:, 26] = result.to(torch.uint8)
     records[:, 27] = flags.to(torch.uint8)
-    records[:, 28] = 16
     return records

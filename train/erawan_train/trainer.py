@@ -255,13 +255,18 @@ class Trainer:
             total += float(loss) * part.shape[0]
         return total / records.shape[0]
 
-    def quantised(self, summary: str = "") -> Net:
-        """The network in integers, checked for overflow."""
-        self.network.bound_output_sums()
-        return quantise(self.network, summary)
+    def quantised(self, summary: str = "", sample: Tensor | None = None) -> Net:
+        """The network in integers, checked for overflow.
 
-    def export(self, path: str | os.PathLike, summary: str = "") -> Net:
+        A sample of records makes the rounding better; see `export.quantise`.
+        """
+        self.network.bound_output_sums()
+        return quantise(self.network, summary, sample)
+
+    def export(
+        self, path: str | os.PathLike, summary: str = "", sample: Tensor | None = None
+    ) -> Net:
         """Writes the network as a `.net` file and returns it."""
-        net = self.quantised(summary)
+        net = self.quantised(summary, sample)
         net.write(path)
         return net

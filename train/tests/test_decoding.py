@@ -44,9 +44,7 @@ class Decoding(unittest.TestCase):
 
     def test_known_inputs(self):
         """White king g1, pawn a2; Black king b8, queen h5; worked out by hand."""
-        board = Position(
-            {6: Man(0, 5), 8: Man(0, 0), 57: Man(1, 5), 39: Man(1, 4)}, turn=1
-        )
+        board = Position({6: Man(0, 5), 8: Man(0, 0), 57: Man(1, 5), 39: Man(1, 4)}, turn=1)
         expected = [
             # Black to move: ranks turned, king b1, no mirror. Own king b1, own
             # queen h4, their king g8, their pawn a7.
@@ -93,7 +91,9 @@ class Decoding(unittest.TestCase):
 
     def test_out_buckets(self):
         eight = Architecture("chess", 32, 1, 8)
-        self.assertEqual([eight.out_bucket(men) for men in (2, 5, 6, 29, 30, 32)], [0, 0, 1, 6, 7, 7])
+        self.assertEqual(
+            [eight.out_bucket(men) for men in (2, 5, 6, 29, 30, 32)], [0, 0, 1, 6, 7, 7]
+        )
         one = Architecture("chess", 32, 1, 1)
         self.assertEqual({one.out_bucket(men) for men in range(2, 33)}, {0})
 

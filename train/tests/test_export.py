@@ -24,6 +24,7 @@ from erawan_train.export import (
 from erawan_train.netfile import Net, NetFileError
 from erawan_train.network import LARGEST_SUM, Network
 from erawan_train.position import Position
+from erawan_train.synthetic import material_records
 
 
 def random_net(shape, seed, largest=60):
@@ -99,6 +100,26 @@ class Arithmetic(unittest.TestCase):
             apart = difference(network, net, records)
             self.assertLess(apart["mean"], 2.0)
             self.assertGreater(apart["largest"], 0.0)
+
+
+class Rounding(unittest.TestCase):
+    def test_a_sample_makes_integers_closer_on_other_positions(self):
+        shape = Architecture("chess", 64, 1, 8)
+        network = Network(shape, factorised=False, seed=4)
+        records = material_records(12000, "chess", seed=5)
+        plain = difference(network, quantise(network), records[:2000])
+        better = difference(network, quantise(network, "", records[2000:]), records[:2000])
+        self.assertLess(better["mean"], 0.6 * plain["mean"], (plain, better))
+
+    def test_buckets_without_positions_are_rounded_to_the_nearest(self):
+        network = Network(Architecture("chess", 32, 1, 8), factorised=False, seed=4)
+        with torch.no_grad():
+            network.out_bias.normal_()
+        kings = Position.from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "chess").to_record()
+        net = quantise(network, "", synthetic.tensor(kings * 10))
+        nearest = quantise(network)
+        numpy.testing.assert_array_equal(net.out[1:], nearest.out[1:])
+        numpy.testing.assert_array_equal(net.out_bias[1:], nearest.out_bias[1:])
 
 
 class Loading(unittest.TestCase):

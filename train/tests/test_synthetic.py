@@ -34,7 +34,9 @@ class Synthetic(unittest.TestCase):
                 self.assertEqual(Position.from_record(board.to_record()), board)
                 men.add(len(board.men))
             self.assertTrue(min(men) <= 4 and max(men) >= 30, men)
-            self.assertGreater(dataset.prepare(records).statistics.correlation, 0.4)
+            found = dataset.prepare(records).statistics
+            self.assertGreater(found.correlation, 0.4)
+            self.assertEqual((found.kept, found.games), (3000, 3000))
 
     def test_the_seed_decides(self):
         first, again, other = (material_records(100, "chess", seed=seed) for seed in (1, 1, 2))

@@ -41,9 +41,7 @@ class Learning(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         torch.set_num_threads(1)
-        cls.data = dataset.prepare(
-            synthetic.tensor(synthetic.games(1, 300, 20)), validation=0.1
-        )
+        cls.data = dataset.prepare(synthetic.tensor(synthetic.games(1, 300, 20)), validation=0.1)
 
     def test_material_is_learned(self):
         trainer = Trainer(SMALL, batch=256, seed=1)
@@ -61,7 +59,9 @@ class Learning(unittest.TestCase):
         self.assertAlmostEqual(figures.loss, mean, places=5)
         net = trainer.quantised()
         up = reference.evaluate(net, Position.from_fen("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "chess"))
-        down = reference.evaluate(net, Position.from_fen("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1", "chess"))
+        down = reference.evaluate(
+            net, Position.from_fen("4k3/8/8/8/8/8/8/QQ2K3 b - - 0 1", "chess")
+        )
         self.assertTrue(up > 100 > -100 > down, (up, down))
 
     def test_the_same_seed_gives_the_same_weights(self):
@@ -198,7 +198,9 @@ class Mathematics(unittest.TestCase):
         self.assertLess(float((exact - rough).abs().mean()), 0.01)
 
     def test_schedule(self):
-        plan = Plan(positions=1000, learning_rate=1e-2, final_learning_rate=1e-4, warmup_positions=100)
+        plan = Plan(
+            positions=1000, learning_rate=1e-2, final_learning_rate=1e-4, warmup_positions=100
+        )
         self.assertAlmostEqual(plan.rate(0, 0.0), 1e-3)
         self.assertAlmostEqual(plan.rate(500, 0.5), (1e-2 + 1e-4) / 2)
         self.assertAlmostEqual(plan.rate(1000, 1.0), 1e-4)
@@ -231,7 +233,10 @@ class Checkpoints(unittest.TestCase):
         finally:
             checkpoint.LARGEST_FILE = limit
         parts = list(self.path.glob("*.bin"))
-        named = {entry["name"] for entry in json.loads((self.path / "checkpoint.json").read_text())["files"]}
+        named = {
+            entry["name"]
+            for entry in json.loads((self.path / "checkpoint.json").read_text())["files"]
+        }
         self.assertEqual({part.name for part in parts}, named)
         self.assertGreater(len(parts), 4)
         self.assertLessEqual(max(part.stat().st_size for part in parts), 100_000)
