@@ -1,0 +1,119 @@
+"""What a network looks like: sizes, quantisation, king and output buckets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+QA = 255
+"""One in the accumulator, quantised."""
+QB = 64
+"""One in an output weight, quantised."""
+SCALE = 400
+"""Internal units of evaluation in one unit of the network's output."""
+
+FEATURES = 768
+"""Inputs of one king bucket: two sides, six roles, 64 squares."""
+ROLES = 6
+MAX_MEN = 32
+
+GAMES = ("chess", "makruk")
+"""In the order of their numbers in the file format."""
+
+# Records mark a man by role 6: in chess a rook that may castle, in Makruk a
+# promoted bia. To the network they are a rook (3) and a met (4).
+MARKED_ROLE = 6
+MARKED_AS = {"chess": 3, "makruk": 4}
+
+
+class ArchitectureError(ValueError):
+    """A network that cannot exist, with the reason."""
+
+
+# One row a rank, from the eighth down to the first as on a diagram, files a to
+# d: the king is mirrored there. Chess kings live in a corner of the first rank
+# for most of the game, so that rank has several buckets. A khun walks: its
+# buckets go by rank first.
+_LAYOUTS = {
+    ("chess", 4): "3333 3333 3333 3333 3333 3333 2222 0011",
+    ("makruk", 4): "3333 3333 3333 3333 2222 2222 1111 0000",
+    ("chess", 8): "7777 7777 7777 7777 6666 6666 4455 0123",
+    ("makruk", 8): "7777 7777 7777 6666 4455 4455 2233 0011",
+}
+
+
+def king_bucket_table(game: str, king_buckets: int, layout: str | None = None) -> bytes:
+    """The bucket of the oriented and mirrored king on each of the 64 squares.
+
+    `layout` draws another table: eight groups of four digits, the eighth rank
+    first, files a to d. The files e to h repeat them mirrored; nothing reads
+    them.
+    """
+    if layout is None:
+        if king_buckets == 1:
+            return bytes(64)
+        layout = _LAYOUTS.get((game, king_buckets))
+        if layout is None:
+            known = sorted(count for name, count in _LAYOUTS if name == game)
+            raise ArchitectureError(
+                f"no built-in table of {king_buckets} king buckets for {game}; "
+                f"there are tables of 1, {', '.join(map(str, known))}, or give a layout"
+            )
+    ranks = layout.split()
+    if len(ranks) != 8 or any(len(rank) != 4 or not rank.isdigit() for rank in ranks):
+        raise ArchitectureError(
+            f"a king bucket layout has eight groups of four digits, not {layout!r}"
+        )
+    table = bytearray()
+    for rank in reversed(ranks):
+        half = [int(digit) for digit in rank]
+        table += bytes(half + half[::-1])
+    return bytes(table)
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """The shape of a network and the game it is for."""
+
+    game: str = "chess"
+    hidden: int = 256
+    king_buckets: int = 1
+    out_buckets: int = 8
+    bucket_table: bytes = field(default=b"", repr=False)
+    """64 bytes; left empty, the built-in table for the game."""
+
+    def __post_init__(self) -> None:
+        if self.game not in GAMES:
+            raise ArchitectureError(f"game is {self.game!r}, not one of {', '.join(GAMES)}")
+        if not (32 <= self.hidden <= 65535 and self.hidden % 32 == 0):
+            raise ArchitectureError(f"hidden size {self.hidden} is not a multiple of 32")
+        if not 1 <= self.king_buckets <= 64:
+            raise ArchitectureError(f"{self.king_buckets} king buckets, not 1 to 64")
+        if not 1 <= self.out_buckets <= 31:
+            raise ArchitectureError(f"{self.out_buckets} output buckets, not 1 to 31")
+        if not self.bucket_table:
+            table = king_bucket_table(self.game, self.king_buckets)
+            object.__setattr__(self, "bucket_table", table)
+        if len(self.bucket_table) != 64:
+            raise ArchitectureError(f"bucket table of {len(self.bucket_table)} bytes, not 64")
+        highest = max(self.bucket_table)
+        if highest >= self.king_buckets:
+            raise ArchitectureError(
+                f"bucket table names bucket {highest}, there are only {self.king_buckets}"
+            )
+
+    @property
+    def inputs(self) -> int:
+        """Inputs of one perspective."""
+        return FEATURES * self.king_buckets
+
+    def out_bucket(self, men: int) -> int:
+        """The output bucket of a position with that many men, kings included."""
+        if self.out_buckets == 8:
+            return min((men - 2) // 4, 7)
+        return (men - 2) * self.out_buckets // 31
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game} {self.inputs}->{self.hidden}x2->1, {self.king_buckets} king bucket(s), "
+            f"{self.out_buckets} output bucket(s)"
+        )

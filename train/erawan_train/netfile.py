@@ -1,0 +1,177 @@
+"""The `.net` file: integer weights, a header that says what they are, a hash.
+
+The layout is the one `erawan-nnue` reads. Only numpy is needed here.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy
+
+from .architecture import GAMES, QA, QB, SCALE, Architecture, ArchitectureError
+
+MAGIC = b"ERAWANN1"
+SCRELU = 0
+
+# magic, header length, game, activation, hidden, king buckets, output buckets,
+# QA, QB, SCALE, reserved, bucket table, hash of the weights, summary length
+_HEADER = struct.Struct("<8sIBBHHHHHHH64sQI")
+_ALIGNMENT = 64
+
+
+class NetFileError(ValueError):
+    """A file that is no network of ours, with the reason."""
+
+
+def fnv1a(data: bytes) -> int:
+    """The 64-bit FNV-1a hash."""
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    return value
+
+
+@dataclass(frozen=True)
+class Net:
+    """A quantised network, as the file holds it."""
+
+    architecture: Architecture
+    ft: numpy.ndarray
+    """Rows of the feature transformer, i16 [inputs, hidden]."""
+    ft_bias: numpy.ndarray
+    """i16 [hidden]."""
+    out: numpy.ndarray
+    """Output weights, i16 [output buckets, 2, hidden]; first the side to move."""
+    out_bias: numpy.ndarray
+    """i32 [output buckets]."""
+    summary: str = ""
+
+    def weights(self) -> bytes:
+        """The bytes after the header."""
+        return b"".join(
+            (
+                self.ft.astype("<i2").tobytes(),
+                self.ft_bias.astype("<i2").tobytes(),
+                self.out.astype("<i2").tobytes(),
+                self.out_bias.astype("<i4").tobytes(),
+            )
+        )
+
+    def to_bytes(self) -> bytes:
+        """The whole file."""
+        shape = self.architecture
+        weights = self.weights()
+        summary = self.summary.encode()
+        length = _HEADER.size + len(summary)
+        length += -length % _ALIGNMENT
+        header = _HEADER.pack(
+            MAGIC,
+            length,
+            GAMES.index(shape.game),
+            SCRELU,
+            shape.hidden,
+            shape.king_buckets,
+            shape.out_buckets,
+            QA,
+            QB,
+            SCALE,
+            0,
+            shape.bucket_table,
+            fnv1a(weights),
+            len(summary),
+        )
+        return (header + summary).ljust(length, b"\0") + weights
+
+    def write(self, path: str | os.PathLike) -> None:
+        """Writes beside the file and renames, so that nobody sees half a network."""
+        path = Path(path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside = path.with_name(path.name + ".part")
+        beside.write_bytes(self.to_bytes())
+        os.replace(beside, path)
+
+    @staticmethod
+    def read(path: str | os.PathLike) -> Net:
+        """Reads and checks a file."""
+        try:
+            data = Path(path).read_bytes()
+        except OSError as error:
+            raise NetFileError(f"{path}: {error.strerror}") from error
+        try:
+            return Net.from_bytes(data)
+        except NetFileError as error:
+            raise NetFileError(f"{path}: {error}") from error
+
+    @staticmethod
+    def from_bytes(data: bytes) -> Net:
+        """Reads and checks the bytes of a file."""
+        if len(data) < _HEADER.size:
+            raise NetFileError(f"{len(data)} bytes are too few for a header")
+        (
+            magic,
+            length,
+            game,
+            activation,
+            hidden,
+            king_buckets,
+            out_buckets,
+            qa,
+            qb,
+            scale,
+            reserved,
+            table,
+            stored_hash,
+            summary_length,
+        ) = _HEADER.unpack_from(data)
+        if magic != MAGIC:
+            raise NetFileError(f"begins with {magic!r}, not {MAGIC!r}")
+        if length % _ALIGNMENT or not _HEADER.size + summary_length <= length <= len(data):
+            raise NetFileError(f"header of {length} bytes in a file of {len(data)}")
+        if game >= len(GAMES):
+            raise NetFileError(f"game {game} is unknown")
+        if activation != SCRELU:
+            raise NetFileError(f"activation {activation} is unknown")
+        if (qa, qb, scale, reserved) != (QA, QB, SCALE, 0):
+            raise NetFileError(
+                f"quantisation {qa}/{qb}/{scale}/{reserved}, not {QA}/{QB}/{SCALE}/0"
+            )
+        try:
+            shape = Architecture(GAMES[game], hidden, king_buckets, out_buckets, table)
+        except ArchitectureError as error:
+            raise NetFileError(str(error)) from error
+        text = data[_HEADER.size : _HEADER.size + summary_length]
+        if any(data[_HEADER.size + summary_length : length]):
+            raise NetFileError("the padding of the header is not zero")
+        try:
+            summary = text.decode()
+        except UnicodeDecodeError as error:
+            raise NetFileError(f"the summary is not UTF-8: {error}") from error
+
+        counts = (shape.inputs * hidden, hidden, out_buckets * 2 * hidden, out_buckets)
+        expected = 2 * sum(counts[:3]) + 4 * counts[3]
+        if len(data) - length != expected:
+            raise NetFileError(f"{len(data) - length} bytes of weights, not {expected}")
+        actual_hash = fnv1a(data[length:])
+        if actual_hash != stored_hash:
+            raise NetFileError(
+                f"hash of the weights is {actual_hash:016x}, the header says {stored_hash:016x}"
+            )
+        offset = length
+        arrays = []
+        for count, kind in zip(counts, ("<i2", "<i2", "<i2", "<i4")):
+            array = numpy.frombuffer(data, kind, count, offset)
+            offset += array.nbytes
+            arrays.append(array.astype(kind[1:]))
+        ft, ft_bias, out, out_bias = arrays
+        return Net(
+            shape,
+            ft.reshape(shape.inputs, hidden),
+            ft_bias,
+            out.reshape(out_buckets, 2, hidden),
+            out_bias,
+            summary,
+        )

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""Writes the result of a match into a net's manifest.
+
+    python3 train/match_result.py nets/chess.json --opponent "hand-written evaluation" \\
+        --conditions "2+0.02, 1 thread, 16 MB" --wins 150 --draws 30 --losses 20
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from erawan_train import manifest  # noqa: E402
+
+
+def elo(score: float) -> float:
+    """The difference in strength that expects that score, 0 to 1."""
+    bounded = min(max(score, 1e-4), 1 - 1e-4)
+    return -400.0 * math.log10(1.0 / bounded - 1.0)
+
+
+def figures(wins: int, draws: int, losses: int) -> tuple[float, float]:
+    """Elo and half the width of its 95 % interval."""
+    games = wins + draws + losses
+    score = (wins + draws / 2) / games
+    variance = (wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2) / games
+    margin = 1.96 * math.sqrt(variance / games)
+    return elo(score), (elo(score + margin) - elo(score - margin)) / 2
+
+
+def main(words: list[str] | None = None) -> int:
+    """Fills in the match of a manifest."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("manifest", type=Path)
+    parser.add_argument("--opponent", required=True)
+    parser.add_argument("--conditions", required=True)
+    for name in ("wins", "draws", "losses"):
+        parser.add_argument(f"--{name}", type=int, required=True)
+    options = parser.parse_args(words)
+    counts = (options.wins, options.draws, options.losses)
+    if min(counts) < 0 or sum(counts) == 0:
+        parser.error("wins, draws and losses must be counts of at least one game")
+    try:
+        content = json.loads(options.manifest.read_text(encoding="utf-8"))
+    except (OSError, json.JSONDecodeError) as error:
+        print(f"match_result: {options.manifest}: {error}", file=sys.stderr)
+        return 1
+    value, error = figures(*counts)
+    content["match"] = {
+        "opponent": options.opponent,
+        "conditions": options.conditions,
+        "games": sum(counts),
+        "wins": options.wins,
+        "draws": options.draws,
+        "losses": options.losses,
+        "elo": round(value, 1),
+        "error": round(error, 1),
+    }
+    manifest.write(options.manifest, content)
+    print(f"{sum(counts)} games, {value:+.1f} +/- {error:.1f} Elo")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

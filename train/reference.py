@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""The reference evaluator: a `.net` file and positions in, integers out.
+
+Written from the file format's description, one position at a time, in exact
+integers; needs numpy, not PyTorch. Every other implementation (the exporter's
+check, `erawan-nnue`'s kernels, the GPU's search) must agree with it in every bit.
+
+    python3 train/reference.py nets/chess.net --fens positions.txt
+    python3 train/reference.py nets/makruk.net --records data.pos
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from erawan_train.architecture import QA, QB, SCALE  # noqa: E402
+from erawan_train.netfile import Net, NetFileError  # noqa: E402
+from erawan_train.position import RECORD_BYTES, Position, PositionError  # noqa: E402
+
+
+def divide(dividend: int, divisor: int) -> int:
+    """Division that truncates toward zero, as in Rust and C; Python's floors."""
+    quotient = abs(dividend) // abs(divisor)
+    return quotient if (dividend < 0) == (divisor < 0) else -quotient
+
+
+def accumulator(net: Net, position: Position, colour: int) -> numpy.ndarray:
+    """The hidden layer of one perspective before its activation."""
+    shape = net.architecture
+    rows = position.features(colour, shape.game, shape.bucket_table)
+    total = net.ft_bias.astype(numpy.int64) + net.ft[rows].astype(numpy.int64).sum(axis=0)
+    if numpy.abs(total).max() > 32767:
+        raise OverflowError("an accumulator leaves 16 bits: the exporter should have refused")
+    return total
+
+
+def evaluate(net: Net, position: Position) -> int:
+    """The evaluation for the side to move, in internal units."""
+    bucket = net.architecture.out_bucket(len(position.men))
+    total = 0
+    for half, colour in enumerate((position.turn, 1 - position.turn)):
+        value = accumulator(net, position, colour).clip(0, QA)
+        total += int((value * value * net.out[bucket, half].astype(numpy.int64)).sum())
+    if not -(2**31) <= total < 2**31:
+        raise OverflowError("an output sum leaves 32 bits: the exporter should have refused")
+    return divide((divide(total, QA) + int(net.out_bias[bucket])) * SCALE, QA * QB)
+
+
+def main() -> int:
+    """Prints one evaluation a line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("net", help="the .net file")
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--fens", help="a file with one FEN a line, - for standard input")
+    source.add_argument("--records", help="a file of 32-byte records")
+    parser.add_argument("--limit", type=int, help="stop after so many positions")
+    arguments = parser.parse_args()
+    try:
+        net = Net.read(arguments.net)
+        if arguments.records:
+            data = Path(arguments.records).read_bytes()
+            if len(data) % RECORD_BYTES:
+                raise PositionError(f"{arguments.records}: not a whole number of records")
+            positions = (
+                Position.from_record(data[start : start + RECORD_BYTES])
+                for start in range(0, len(data), RECORD_BYTES)
+            )
+        else:
+            text = sys.stdin if arguments.fens == "-" else open(arguments.fens, encoding="utf-8")
+            game = net.architecture.game
+            positions = (Position.from_fen(line, game) for line in text if line.strip())
+        for number, position in enumerate(positions):
+            if number == arguments.limit:
+                break
+            print(evaluate(net, position))
+    except (OSError, NetFileError, PositionError) as error:
+        print(f"reference: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
