@@ -11,6 +11,8 @@
 //! | play a match | [`Tournament`], [`PlayerSpec`], [`Pace`], [`Openings`] |
 //! | end games early | [`Adjudication`] |
 //! | know what results mean | [`statistics::Score`], [`sprt::Sprt`] |
+//! | go on with an interrupted match | [`Tournament::resume`] |
+//! | tune our engine's numbers | [`tuning::Tuning`] |
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -42,23 +44,28 @@
 #![deny(missing_docs)]
 
 mod adjudication;
+mod lines;
 mod openings;
 mod pace;
 mod players;
 mod random;
 mod record;
 mod referee;
+mod resume;
 mod schedule;
 pub mod sprt;
 mod standings;
 pub mod statistics;
 mod tournament;
+pub mod tuning;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, TableRule, Verdict};
+pub use lines::{LineProblem, Warning};
 pub use openings::{Opening, OpeningError, Openings, ReadOpening};
 pub use pace::{Pace, TimeControl, TimeControlError};
 pub use players::{Contest, Fault, PlayerSpec, Program};
 pub use record::{End, GameRecord, MoveNote};
+pub use resume::{ResumeError, Resumed};
 pub use schedule::{Format, Pairing, Schedule};
 pub use standings::Standings;
 pub use tournament::{Event, Known, Report, Tournament, TournamentError};

@@ -4,12 +4,13 @@ use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use erawan_board::{Color, Game, Outcome, Rules, Variant};
-use erawan_notation::epd::{Epd, Operand, Operation};
 use erawan_notation::pgn::{self, GameResult, GameTree};
 use erawan_uci::protocol::{Info, Score};
 
 use crate::adjudication::Verdict;
+use crate::lines::Warning;
 use crate::players::Fault;
+use crate::resume::final_position;
 use crate::schedule::Pairing;
 
 /// How a game ended.
@@ -108,6 +109,8 @@ pub struct GameRecord<R: Rules> {
     pub notes: Vec<MoveNote>,
     /// How it ended.
     pub end: End,
+    /// What was wrong with the lines that players announced.
+    pub warnings: Vec<Warning>,
     /// When it began.
     pub began: SystemTime,
     /// How long it took.
@@ -173,14 +176,17 @@ impl<R: Rules> GameRecord<R> {
         text
     }
 
+    /// Who made a move, counted in plies from 0.
+    #[must_use]
+    pub fn mover(&self, ply: usize) -> Color {
+        let first = self.game.start().turn();
+        if ply.is_multiple_of(2) { first } else { !first }
+    }
+
     /// The last position as a line of EPD, with the result and the round.
     #[must_use]
     pub fn to_epd(&self) -> String {
-        let mut epd = Epd::with_clocks(*self.game.position());
-        let quoted = |text: String| vec![Operand::Quoted(text)];
-        epd.operations.extend(Operation::new("c9", quoted(self.end.result().to_string())));
-        epd.operations.extend(Operation::new("id", quoted(self.pairing.round())));
-        epd.to_string()
+        final_position(self.game.position(), self.end.result(), self.pairing.round())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Who plays whom, in which order, from which opening.
 
+use erawan_board::Color;
+
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Format {
@@ -24,6 +26,15 @@ pub struct Pairing {
 }
 
 impl Pairing {
+    /// The player with pieces of this colour.
+    #[must_use]
+    pub fn player(&self, color: Color) -> usize {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+
     /// Which pair of games it belongs to, from 0.
     #[must_use]
     pub fn pair(&self) -> usize {
@@ -154,7 +165,8 @@ mod tests {
             assert_eq!(schedule.game(schedule.len()), None);
         }
         assert!(Schedule::new(1, Format::RoundRobin, 7).is_empty());
-        for bad in ["", "1", "0.1", "1.3", "x.1", "99999999999999999999.1", "9223372036854775808.2"]
+        for bad in
+            ["", "1", "0.1", "1.3", "x.1", "99999999999999999999.1", "18446744073709551615.2"]
         {
             assert_eq!(Pairing::number_of(bad), None, "{bad}");
         }

@@ -114,7 +114,8 @@ impl Standings {
         self.schedule.len()
     }
 
-    /// What players did wrong: the player, the kind of fault, how often.
+    /// What players did wrong, faults that cost games and warnings that did not:
+    /// the player, the kind, how often.
     pub fn faults(&self) -> impl Iterator<Item = (usize, &'static str, u64)> {
         self.faults.iter().map(|(&(player, kind), &count)| (player, kind, count))
     }

@@ -11,6 +11,7 @@ use erawan_board::{Color, Variant};
 use erawan_notation::pgn::GameResult;
 
 use crate::adjudication::Adjudication;
+use crate::lines;
 use crate::openings::Openings;
 use crate::pace::Pace;
 use crate::players::{Contest, Fault, Player, PlayerSpec};
@@ -232,10 +233,11 @@ impl<R: Contest> Tournament<R> {
                         };
                     standings.add(&record.pairing, record.end.result());
                     if let End::Fault { color, fault } = &record.end {
-                        let pairing = &record.pairing;
-                        let player =
-                            if *color == Color::White { pairing.white } else { pairing.black };
-                        standings.add_fault(player, fault.kind());
+                        standings.add_fault(record.pairing.player(*color), fault.kind());
+                    }
+                    for warning in &record.warnings {
+                        let player = record.pairing.player(record.mover(warning.ply));
+                        standings.add_fault(player, warning.problem.kind());
                     }
                     let go_on = observe(Event::Finished {
                         record: &record,
@@ -341,8 +343,10 @@ impl<R: Contest> Worker<'_, R> {
                 }
             }
         }
+        let warnings = lines::check(&played.game, played.book_plies, &played.notes);
         let record = GameRecord {
             pairing,
+            warnings,
             game: played.game,
             book_plies: played.book_plies,
             notes: played.notes,

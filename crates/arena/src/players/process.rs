@@ -167,16 +167,17 @@ impl Process {
         let clock = question.clock(us);
         let allowed =
             [clock.map(|clock| clock.left()), self.pace.move_time].into_iter().flatten().min();
-        let limit = allowed.map(|allowed| allowed.saturating_add(self.pace.margin));
+        // Without a clock only the patience of the match ends a search.
+        let allowed = allowed.unwrap_or(self.patience);
+        let limit = allowed.saturating_add(self.pace.margin);
         let begun = Instant::now();
-        let patience = limit.unwrap_or(self.patience);
         let found = loop {
             if question.stop.load(Relaxed) {
                 return Err(Halt::Interrupted);
             }
-            let left = patience.saturating_sub(begun.elapsed());
+            let left = limit.saturating_sub(begun.elapsed());
             match self.wire.wait_best_move(left.min(GLANCE), |_| {}) {
-                Err(ClientError::TimedOut { .. }) if begun.elapsed() < patience => {}
+                Err(ClientError::TimedOut { .. }) if begun.elapsed() < limit => {}
                 other => break other,
             }
         };
@@ -185,8 +186,7 @@ impl Process {
                 self.wire.stop().map_err(Fault::from)?;
                 match self.wire.wait_best_move(GRACE, |_| {}) {
                     Err(ClientError::TimedOut { .. }) => {
-                        let after = begun.elapsed();
-                        return Err(Fault::Silence { after }.into());
+                        return Err(Fault::Silence { after: begun.elapsed() }.into());
                     }
                     other => other,
                 }
@@ -194,16 +194,10 @@ impl Process {
             other => other,
         };
         let found = found.map_err(Fault::from)?;
-        match (allowed, limit) {
-            (Some(allowed), Some(limit)) if found.elapsed > limit => {
-                Err(Fault::Time { elapsed: found.elapsed, allowed }.into())
-            }
-            // Without a clock only the patience of the match ends a search.
-            (None, _) if found.elapsed > self.patience + GRACE => {
-                Err(Fault::Silence { after: found.elapsed }.into())
-            }
-            _ => Ok(found),
+        if found.elapsed > limit {
+            return Err(Fault::Time { elapsed: found.elapsed, allowed }.into());
         }
+        Ok(found)
     }
 
     pub(crate) fn ponder<R: Contest>(&mut self, question: &Question<'_, R>) {
