@@ -17,17 +17,24 @@ pub(crate) struct Opt {
     pub(crate) value: Option<&'static str>,
     /// What it does.
     pub(crate) help: &'static str,
+    /// True if it may be given more than once.
+    pub(crate) repeated: bool,
 }
 
 impl Opt {
     /// An option without a value.
     pub(crate) const fn switch(name: &'static str, help: &'static str) -> Opt {
-        Opt { name, value: None, help }
+        Opt { name, value: None, help, repeated: false }
     }
 
     /// An option with a value.
     pub(crate) const fn value(name: &'static str, value: &'static str, help: &'static str) -> Opt {
-        Opt { name, value: Some(value), help }
+        Opt { name, value: Some(value), help, repeated: false }
+    }
+
+    /// An option with a value that may be given more than once.
+    pub(crate) const fn values(name: &'static str, value: &'static str, help: &'static str) -> Opt {
+        Opt { name, value: Some(value), help, repeated: true }
     }
 }
 
@@ -75,7 +82,7 @@ impl Args {
                     "{command} has no option {name}{hint}\nSee: erawan help {command}"
                 )));
             };
-            if args.options.iter().any(|(given, _)| *given == option.name) {
+            if !option.repeated && args.has(option.name) {
                 return Err(Failure::usage(format!("{name} is given twice")));
             }
             let value = match (option.value, attached) {
@@ -111,6 +118,12 @@ impl Args {
     /// The value of an option as text.
     pub(crate) fn text(&self, name: &str) -> Result<Option<&str>, Failure> {
         self.raw(name).map(|value| as_text(name, value)).transpose()
+    }
+
+    /// All values of an option that may be given more than once, as text.
+    pub(crate) fn texts(&self, name: &str) -> Result<Vec<&str>, Failure> {
+        let given = self.options.iter().filter(|(given, _)| *given == name);
+        given.filter_map(|(_, value)| value.as_deref()).map(|value| as_text(name, value)).collect()
     }
 
     /// The value of an option as a number in a range.
@@ -150,6 +163,7 @@ mod tests {
         Opt::switch("--flip", ""),
         Opt::value("--fen", "FEN", ""),
         Opt::value("--hash", "MB", ""),
+        Opt::values("--engine", "E", ""),
     ];
 
     fn parse(words: &[&str]) -> Result<Args, String> {
@@ -166,6 +180,8 @@ mod tests {
         assert_eq!(args.number("--hash", 0..=64usize).unwrap(), Some(12));
         assert_eq!(args.words, ["a", "-", "--flip"]);
         assert!(parse(&["-h"]).unwrap().help);
+        let args = parse(&["--engine", "a", "--flip", "--engine=b"]).unwrap();
+        assert_eq!(args.texts("--engine").unwrap(), ["a", "b"]);
     }
 
     #[test]

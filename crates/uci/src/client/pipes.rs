@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -86,9 +86,13 @@ fn forward(output: impl Read, sender: &SyncSender<Line>) {
 /// Writes lines in a thread, so that a program that does not read cannot make
 /// anybody wait.
 pub(super) struct Input {
-    sender: Sender<Vec<u8>>,
+    sender: Sender<(Vec<u8>, Stamp)>,
     waiting: Arc<AtomicUsize>,
 }
+
+/// When a line was written, once it has been. Between sending it and that
+/// another thread must wake up, which is not the program's fault.
+pub(super) type Stamp = Arc<OnceLock<Instant>>;
 
 /// Why a line was not taken.
 pub(super) enum InputError {
@@ -100,11 +104,12 @@ pub(super) enum InputError {
 
 impl Input {
     pub(super) fn new(mut pipe: impl Write + Send + 'static) -> io::Result<Self> {
-        let (sender, receiver) = mpsc::channel::<Vec<u8>>();
+        let (sender, receiver) = mpsc::channel::<(Vec<u8>, Stamp)>();
         let waiting = Arc::new(AtomicUsize::new(0));
         let left = Arc::clone(&waiting);
         thread::Builder::new().name("uci input".into()).spawn(move || {
-            for bytes in receiver {
+            for (bytes, stamp) in receiver {
+                let _ = stamp.set(Instant::now());
                 if pipe.write_all(&bytes).and_then(|()| pipe.flush()).is_err() {
                     return;
                 }
@@ -114,14 +119,16 @@ impl Input {
         Ok(Self { sender, waiting })
     }
 
-    pub(super) fn send(&self, line: Vec<u8>) -> Result<(), InputError> {
+    pub(super) fn send(&self, line: Vec<u8>) -> Result<Stamp, InputError> {
         // One line is always taken, however long it is.
         let waiting = self.waiting.load(Ordering::Relaxed);
         if waiting > 0 && waiting.saturating_add(line.len()) > MAX_WAITING_INPUT {
             return Err(InputError::Full);
         }
         self.waiting.fetch_add(line.len(), Ordering::Relaxed);
-        self.sender.send(line).map_err(|_| InputError::Closed)
+        let stamp = Stamp::default();
+        let sent = self.sender.send((line, Arc::clone(&stamp)));
+        sent.map(|()| stamp).map_err(|_| InputError::Closed)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::pipes::{Errors, Event, Input, InputError, Line, MAX_WAITING_LINES, read_lines};
+use super::pipes::{Errors, Event, Input, InputError, Line, MAX_WAITING_LINES, Stamp, read_lines};
 use super::{Awaited, ClientError};
 use crate::options::Options;
 use crate::protocol::{Command, Go, Info, Message, Start};
@@ -32,7 +32,8 @@ pub struct BestMove {
     pub best: Option<String>,
     /// The answer that the program expects.
     pub ponder: Option<String>,
-    /// The time between `go`, or `ponderhit`, and `bestmove`.
+    /// The time between `go`, or `ponderhit`, and `bestmove`: from when the one
+    /// was written to when the other was read.
     pub elapsed: Duration,
     /// The last `info` with a score, of the best line if there are several.
     pub info: Option<Info>,
@@ -40,7 +41,7 @@ pub struct BestMove {
 
 /// A running search.
 struct Search {
-    since: Instant,
+    since: Stamp,
     info: Option<Info>,
 }
 
@@ -156,23 +157,30 @@ impl UciProcess {
     /// thrown away, so that an answer to nothing cannot pass for this one's.
     pub fn go(&mut self, go: Go) -> Result<(), ClientError> {
         self.refuse_while_searching()?;
-        for _ in 0..MAX_WAITING_LINES {
-            let Ok(line) = self.lines.try_recv() else { break };
-            self.understand(&line);
-        }
+        self.drain();
         self.finished = None;
-        let since = Instant::now();
-        self.send(&Command::Go(go))?;
+        let since = self.send_stamped(&Command::Go(go))?;
         self.search = Some(Search { since, info: None });
         Ok(())
     }
 
     /// Says that the expected move was played; the time counts from here.
     pub fn ponder_hit(&mut self) -> Result<(), ClientError> {
+        let since = self.send_stamped(&Command::PonderHit)?;
         if let Some(search) = &mut self.search {
-            search.since = Instant::now();
+            search.since = since;
         }
-        self.send(&Command::PonderHit)
+        Ok(())
+    }
+
+    /// Looks at what the program has written so far, and does not wait. Without
+    /// it a program that thinks for long while nobody listens would have to
+    /// wait before it could write more.
+    pub fn drain(&mut self) {
+        for _ in 0..MAX_WAITING_LINES {
+            let Ok(line) = self.lines.try_recv() else { break };
+            self.understand(&line);
+        }
     }
 
     /// Tells the program to end its search; its move is still to be waited for.
@@ -215,8 +223,12 @@ impl UciProcess {
     /// Sends any command, even one that makes no sense now. A search has to be
     /// started by [`go`](Self::go) for its end to be noticed.
     pub fn send(&mut self, command: &Command) -> Result<(), ClientError> {
+        self.send_stamped(command).map(|_| ())
+    }
+
+    fn send_stamped(&mut self, command: &Command) -> Result<Stamp, ClientError> {
         match self.input.send(format!("{command}\n").into_bytes()) {
-            Ok(()) => Ok(()),
+            Ok(stamp) => Ok(stamp),
             Err(InputError::Full) => Err(ClientError::NotReading),
             Err(InputError::Closed) => Err(self.ended(Awaited::Input)),
         }
@@ -311,7 +323,7 @@ impl UciProcess {
     /// What a line says, and what it changes in our picture of the program.
     fn understand(&mut self, line: &Line) -> Option<Event> {
         let parsed = Message::parse(&line.bytes)?;
-        let since = self.search.as_ref().map(|search| search.since);
+        let since = self.search.as_ref().and_then(|search| search.since.get().copied());
         let elapsed = since.map(|since| line.at.saturating_duration_since(since));
         match &parsed.value {
             Message::ReadyOk => self.ready_owed = self.ready_owed.saturating_sub(1),
@@ -324,7 +336,9 @@ impl UciProcess {
                 }
             }
             Message::BestMove { best, ponder } => {
-                if let (Some(search), Some(elapsed)) = (self.search.take(), elapsed) {
+                if let Some(search) = self.search.take() {
+                    // A move given before `go` was even written took no time.
+                    let elapsed = elapsed.unwrap_or_default();
                     let (best, ponder, info) = (best.clone(), ponder.clone(), search.info);
                     self.finished = Some(BestMove { best, ponder, elapsed, info });
                 }

@@ -1,0 +1,162 @@
+//! Our engine, with no process and no wire between.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use erawan_board::{Chess, Game, Makruk, Rules};
+use erawan_engine::{Best, Clock, Engine, Info, Limits, Parameters, Score};
+use erawan_notation::uci::{self, CastlingNotation};
+use erawan_uci::protocol;
+
+use super::{Fault, Halt, PlayerSpec, Question, Thought};
+use crate::pace::Pace;
+
+/// A game that our engine can play too.
+pub trait Contest: Rules {
+    /// Lets an engine look for the best move.
+    fn search(
+        engine: &mut Engine,
+        game: &Game<Self>,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(Info),
+    ) -> Best;
+}
+
+impl Contest for Chess {
+    fn search(
+        engine: &mut Engine,
+        game: &Game<Self>,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(Info),
+    ) -> Best {
+        engine.search(game, limits, on_info)
+    }
+}
+
+impl Contest for Makruk {
+    fn search(
+        engine: &mut Engine,
+        game: &Game<Self>,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(Info),
+    ) -> Best {
+        engine.search(game, limits, on_info)
+    }
+}
+
+/// The options of the engine without a wire: the size of its table, and the
+/// numbers of its search by their names.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct BuiltinSettings {
+    pub(crate) hash: usize,
+    pub(crate) parameters: Parameters,
+}
+
+impl BuiltinSettings {
+    pub(crate) fn read(options: &[(String, String)]) -> Result<Self, String> {
+        let mut settings = Self { hash: 16, parameters: Parameters::DEFAULT };
+        for (name, value) in options {
+            let number = value
+                .parse::<i32>()
+                .map_err(|_| format!("{name} must be a whole number, not '{value}'"));
+            if name.eq_ignore_ascii_case("Hash") {
+                let number = number?;
+                let hash = usize::try_from(number).ok().filter(|hash| (1..=65_536).contains(hash));
+                settings.hash =
+                    hash.ok_or_else(|| format!("Hash must be between 1 and 65536, not {number}"))?;
+            } else if let Some(known) = Parameters::TABLE.iter().find(|known| known.name == name) {
+                let (number, min, max) = (number?, known.min, known.max);
+                if !(min..=max).contains(&number) {
+                    return Err(format!("{name} must be between {min} and {max}, not {number}"));
+                }
+                settings.parameters.set(name, number);
+            } else {
+                return Err(format!(
+                    "the built-in engine has no option '{name}': there are Hash and the numbers \
+                     of the search"
+                ));
+            }
+        }
+        Ok(settings)
+    }
+}
+
+/// Our engine as a player.
+pub(crate) struct Builtin {
+    engine: Engine,
+    pace: Pace,
+}
+
+impl Builtin {
+    pub(crate) fn start(spec: &PlayerSpec) -> Result<Self, Fault> {
+        let settings = BuiltinSettings::read(&spec.options).map_err(Fault::Start)?;
+        Self::with(&settings, spec.pace)
+    }
+
+    pub(crate) fn with(settings: &BuiltinSettings, pace: Pace) -> Result<Self, Fault> {
+        let mut engine =
+            Engine::new(settings.hash).map_err(|error| Fault::Start(error.to_string()))?;
+        *engine.parameters_mut() = settings.parameters;
+        Ok(Self { engine, pace })
+    }
+
+    pub(crate) fn set_parameters(&mut self, parameters: Parameters) {
+        *self.engine.parameters_mut() = parameters;
+    }
+
+    pub(crate) fn new_game(&mut self) {
+        self.engine.clear();
+    }
+
+    pub(crate) fn think<R: Contest>(
+        &mut self,
+        question: &Question<'_, R>,
+    ) -> Result<Thought, Halt> {
+        if question.stop.load(Relaxed) {
+            return Err(Halt::Interrupted);
+        }
+        let clock = question.clock(question.game.position().turn());
+        let limits = Limits {
+            depth: self.pace.depth,
+            nodes: self.pace.nodes,
+            movetime: self.pace.move_time,
+            clock: clock.map(|clock| Clock {
+                time: clock.left(),
+                increment: clock.increment(),
+                moves_to_go: clock.moves_to_go(),
+            }),
+            multipv: 1,
+            ..Limits::default()
+        };
+        let mut last = None;
+        let begun = Instant::now();
+        let found =
+            R::search(&mut self.engine, question.game, &limits, &mut |info| last = Some(info));
+        let elapsed = begun.elapsed();
+        let m = found.best.ok_or(Fault::NoMove)?;
+        let allowed = [clock.map(|clock| clock.left()), self.pace.move_time].into_iter().flatten();
+        if let Some(allowed) = allowed.min()
+            && elapsed > allowed.saturating_add(self.pace.margin)
+        {
+            return Err(Fault::Time { elapsed, allowed }.into());
+        }
+        let info = last.map(|info| report(question.game, &info, &found));
+        Ok(Thought { m, elapsed, info })
+    }
+}
+
+fn report<R: Rules>(game: &Game<R>, info: &Info, found: &Best) -> protocol::Info {
+    let write = |m| uci::write(game.position(), m, CastlingNotation::Chess960);
+    protocol::Info {
+        depth: Some(info.depth),
+        selective_depth: Some(info.seldepth),
+        score: Some(match found.score {
+            Score::Centipawns(value) => protocol::Score::Centipawns(value),
+            Score::Mate(moves) => protocol::Score::Mate(moves),
+        }),
+        nodes: Some(found.nodes),
+        time: Some(info.time.as_millis() as u64),
+        pv: info.pv.iter().copied().map(write).collect(),
+        ..protocol::Info::default()
+    }
+}
