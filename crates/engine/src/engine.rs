@@ -1,12 +1,15 @@
 //! The engine as others use it.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use erawan_board::{Game, Move, Rules};
+use erawan_board::{Game, Move, Position, Rules, Variant};
+use erawan_nnue::{Network, NetworkError};
 
-use crate::eval::{Evaluator, HandWritten};
+use crate::embedded::embedded_network;
+use crate::eval::{Evaluator, HandWritten, NetworkEvaluator};
 use crate::history::Histories;
 use crate::limits::Limits;
 use crate::params::Parameters;
@@ -91,10 +94,36 @@ pub struct Engine {
     parameters: Parameters,
     overhead: Duration,
     control: Control,
+    chess: Seat,
+    makruk: Seat,
+}
+
+/// The network that evaluates a game, if there is one, and the evaluators that
+/// threads have used it with.
+#[derive(Default)]
+struct Seat {
+    network: Option<Arc<Network>>,
+    evaluators: Vec<NetworkEvaluator>,
+}
+
+impl Seat {
+    fn embedded(game: Variant) -> Seat {
+        Seat { network: embedded_network(game), evaluators: Vec::new() }
+    }
+
+    /// An evaluator for each thread, if there is a network.
+    fn take(&mut self, threads: usize) -> Option<Vec<NetworkEvaluator>> {
+        let network = self.network.as_ref()?;
+        let mut evaluators = std::mem::take(&mut self.evaluators);
+        evaluators.resize_with(threads, || NetworkEvaluator::new(Arc::clone(network)));
+        evaluators.iter_mut().for_each(NetworkEvaluator::reset);
+        Some(evaluators)
+    }
 }
 
 impl Engine {
-    /// An engine with a table of so many mebibytes and one thread.
+    /// An engine with a table of so many mebibytes and one thread. Networks
+    /// that were built in evaluate their games, hand-written rules the others.
     pub fn new(mebibytes: usize) -> Result<Engine, OutOfMemory> {
         Ok(Engine {
             table: Arc::new(Table::new(mebibytes)?),
@@ -103,6 +132,8 @@ impl Engine {
             parameters: Parameters::DEFAULT,
             overhead: Duration::from_millis(10),
             control: Control::default(),
+            chess: Seat::embedded(Variant::Chess),
+            makruk: Seat::embedded(Variant::Makruk),
         })
     }
 
@@ -133,6 +164,71 @@ impl Engine {
         &mut self.parameters
     }
 
+    /// The network that evaluates a game; if there is none, hand-written rules
+    /// do.
+    pub fn network(&self, game: Variant) -> Option<&Arc<Network>> {
+        match game {
+            Variant::Chess | Variant::Chess960 => self.chess.network.as_ref(),
+            Variant::Makruk => self.makruk.network.as_ref(),
+        }
+    }
+
+    fn seat(&mut self, game: Variant) -> &mut Seat {
+        match game {
+            Variant::Chess | Variant::Chess960 => &mut self.chess,
+            Variant::Makruk => &mut self.makruk,
+        }
+    }
+
+    /// Evaluates a game with a network from now on, or by hand-written rules.
+    /// What was learnt with another evaluation is forgotten. A network for
+    /// another game is refused, and the old one stays.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use erawan_board::Variant;
+    /// use erawan_engine::{Engine, Network};
+    /// use erawan_nnue::Architecture;
+    ///
+    /// let mut engine = Engine::new(1).unwrap();
+    /// let network = Network::random(Architecture::new(Variant::Makruk, 32), 1).unwrap();
+    /// let network = Arc::new(network);
+    /// engine.set_network(Variant::Makruk, Some(Arc::clone(&network))).unwrap();
+    /// assert!(engine.set_network(Variant::Chess, Some(network)).is_err());
+    /// ```
+    pub fn set_network(
+        &mut self,
+        game: Variant,
+        network: Option<Arc<Network>>,
+    ) -> Result<(), NetworkError> {
+        if let Some(network) = &network {
+            network.check_game(game)?;
+        }
+        *self.seat(game) = Seat { network, evaluators: Vec::new() };
+        self.clear();
+        Ok(())
+    }
+
+    /// Evaluates a game with the network of a file from now on. If the file
+    /// cannot be used, the old network stays.
+    pub fn load_network(&mut self, game: Variant, path: &Path) -> Result<(), NetworkError> {
+        self.set_network(game, Some(Arc::new(Network::open(path)?)))
+    }
+
+    /// What a position is worth for the side to move before any search, in
+    /// centipawns.
+    pub fn evaluate<R: Rules>(&mut self, position: &Position<R>) -> i32 {
+        let seat = self.seat(R::VARIANT);
+        match seat.take(seat.evaluators.len().max(1)) {
+            None => HandWritten.evaluate(position),
+            Some(mut evaluators) => {
+                let value = evaluators[0].evaluate(position);
+                seat.evaluators = evaluators;
+                value
+            }
+        }
+    }
+
     /// Forgets everything learnt, for a new game.
     pub fn clear(&mut self) {
         self.table.clear(self.threads);
@@ -148,10 +244,27 @@ impl Engine {
         game: &Game<R>,
         limits: &Limits,
         on_info: impl FnMut(Info),
-    ) -> Best
-    where
-        HandWritten: Evaluator<R>,
-    {
+    ) -> Best {
+        let threads = self.threads;
+        // Chosen once: the whole search is compiled for either evaluation.
+        match self.seat(R::VARIANT).take(threads) {
+            None => self.search_with(game, limits, vec![HandWritten; threads], on_info).0,
+            Some(evaluators) => {
+                let (best, evaluators) = self.search_with(game, limits, evaluators, on_info);
+                self.seat(R::VARIANT).evaluators = evaluators;
+                best
+            }
+        }
+    }
+
+    /// Searches with an evaluator for each thread, and gives them back.
+    fn search_with<R: Rules, E: Evaluator<R> + Send>(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits,
+        evaluators: Vec<E>,
+        on_info: impl FnMut(Info),
+    ) -> (Best, Vec<E>) {
         let start = Instant::now();
         let budget = Budget::new(start, limits, self.overhead);
         self.control.0.pondering.store(limits.ponder, Relaxed);
@@ -165,10 +278,11 @@ impl Engine {
         self.histories.resize_with(self.threads, Histories::new);
         let mut workers: Vec<_> = std::mem::take(&mut self.histories)
             .into_iter()
+            .zip(evaluators)
             .enumerate()
-            .map(|(id, histories)| {
+            .map(|(id, (histories, evaluator))| {
                 let task = Task { game, limits, budget, parameters: self.parameters };
-                Worker::new(id, Arc::clone(&shared), HandWritten, histories, &task)
+                Worker::new(id, Arc::clone(&shared), evaluator, histories, &task)
             })
             .collect();
         let has_moves = workers.first().is_some_and(|worker| !worker.root_moves.is_empty());
@@ -208,8 +322,10 @@ impl Engine {
                 }
             }
         };
-        self.histories = workers.into_iter().map(|worker| worker.histories).collect();
-        best
+        let (histories, evaluators) =
+            workers.into_iter().map(|worker| (worker.histories, worker.evaluator)).unzip();
+        self.histories = histories;
+        (best, evaluators)
     }
 }
 
