@@ -9,6 +9,7 @@ mod failure;
 mod files;
 mod help;
 mod json;
+mod net;
 mod perft;
 mod pgn;
 mod positions;

@@ -348,3 +348,68 @@ fn vote<R: Rules, E: Evaluator<R>>(workers: &[Worker<R, E>]) -> Option<usize> {
         .filter(|&i| workers[i].completed_depth > 0 || i == 0)
         .max_by_key(|&i| (votes(workers[i].root_moves[0].m), std::cmp::Reverse(i)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use erawan_board::{Chess, Makruk, Strictness};
+    use erawan_nnue::{Accumulators, Architecture};
+    use erawan_notation::fen;
+
+    /// Compares what it keeps up to date with what it makes anew.
+    struct Compared {
+        accumulators: Accumulators,
+        compared: usize,
+    }
+
+    impl<R: Rules> Evaluator<R> for Compared {
+        fn evaluate(&mut self, position: &Position<R>) -> i32 {
+            let kept = self.accumulators.evaluate(position);
+            let anew = self.accumulators.network().evaluate(position);
+            assert_eq!(kept, anew, "{}", fen::write(position));
+            self.compared += 1;
+            kept.unwrap_or(0)
+        }
+
+        fn push(&mut self, before: &Position<R>, m: Move) {
+            self.accumulators.push(before, m);
+        }
+
+        fn pop(&mut self) {
+            self.accumulators.pop();
+        }
+    }
+
+    fn compare<R: Rules>(texts: &[&str]) {
+        let table = std::array::from_fn(|square| (square / 8 % 4) as u8);
+        let architecture = Architecture::new(R::VARIANT, 32).with_king_buckets(4, table);
+        let network = Arc::new(Network::random(architecture, 3).unwrap());
+        for text in texts {
+            let start: Position<R> = fen::parse(text, Strictness::Lenient).unwrap();
+            let accumulators = Accumulators::new(Arc::clone(&network));
+            let evaluators = vec![Compared { accumulators, compared: 0 }];
+            let (game, limits) = (Game::from_position(start), Limits::nodes(20_000));
+            let mut engine = Engine::new(1).unwrap();
+            let (_, evaluators) = engine.search_with(&game, &limits, evaluators, |_| ());
+            assert!(evaluators[0].compared > 1000, "{text}");
+        }
+    }
+
+    /// The search tells an evaluator of every move it plays and takes back,
+    /// however it comes by it.
+    #[test]
+    fn accumulators_follow_the_search() {
+        compare::<Chess>(&[
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "qbbnrnkr/pppppppp/8/8/8/8/PPPPPPPP/QBBNRNKR w HEhe - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ]);
+        compare::<Makruk>(&[
+            "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+            "4k3/1r6/2n5/P1p2p2/3PS3/4P3/1R6/4K3 w - - 0 1",
+            "8/2k5/3rm3/8/3N4/2KR4/8/8 w - 128 0 1",
+        ]);
+    }
+}
