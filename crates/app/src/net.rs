@@ -19,7 +19,7 @@ pub(crate) const COMMAND: Command = Command {
 FILE is a network (.net), or - for standard input. The whole file is checked:
 sizes, hash and weights. Exit code 1 if it cannot be used, with the reason.",
     options: &[Opt::switch("--json", "prints the result as JSON")],
-    examples: &["erawan net info nets/chess.net", "erawan net info nets/makruk.net --json"],
+    examples: &["erawan net info chess.net", "erawan net info makruk.net --json"],
     run,
 };
 

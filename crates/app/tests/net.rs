@@ -47,3 +47,28 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
     erawan(["net", "info", "a", "b"]).exits(2).complains("takes one file");
     erawan(["net", "inf"]).exits(2).complains("did you mean info?");
 }
+
+/// A network can be loaded over the wire; one that cannot be used is refused
+/// and the old evaluation stays.
+#[test]
+fn the_engine_loads_networks() {
+    let folder = Folder::new("uci-net");
+    let network = network();
+    let good = folder.write("good.net", network.to_bytes());
+    let bad = folder.write("bad.net", &network.to_bytes()[..777]);
+    let (good, bad) = (good.to_str().unwrap(), bad.to_str().unwrap());
+    let input = format!(
+        "uci\nsetoption name EvalFileMakruk value {good}\n\
+         setoption name EvalFileMakruk value {bad}\n\
+         setoption name EvalFile value {good}\n\
+         setoption name UCI_Variant value makruk\nposition startpos\ngo depth 3\n"
+    );
+    erawan_with_input(["uci"], input)
+        .exits(0)
+        .says("option name EvalFile type string default <")
+        .says("option name EvalFileMakruk type string default <")
+        .says("EvalFileMakruk: makruk, 768 x 2 -> 64 x 2 -> 8, SCReLU\n")
+        .says("the file ends after 777 bytes")
+        .says("this network is for makruk, not for chess; the old evaluation stays")
+        .says("bestmove ");
+}
