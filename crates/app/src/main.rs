@@ -11,6 +11,7 @@ mod help;
 mod interrupt;
 mod json;
 mod matches;
+mod net;
 mod perft;
 mod pgn;
 mod positions;

@@ -1,12 +1,15 @@
 //! The engine as others use it.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use erawan_board::{Game, Move, Rules};
+use erawan_board::{Game, Move, Position, Rules, Variant};
+use erawan_nnue::{Network, NetworkError};
 
-use crate::eval::{Evaluator, HandWritten};
+use crate::embedded::embedded_network;
+use crate::eval::{Evaluator, HandWritten, NetworkEvaluator};
 use crate::history::Histories;
 use crate::limits::Limits;
 use crate::params::Parameters;
@@ -91,10 +94,36 @@ pub struct Engine {
     parameters: Parameters,
     overhead: Duration,
     control: Control,
+    chess: Seat,
+    makruk: Seat,
+}
+
+/// The network that evaluates a game, if there is one, and the evaluators that
+/// threads have used it with.
+#[derive(Default)]
+struct Seat {
+    network: Option<Arc<Network>>,
+    evaluators: Vec<NetworkEvaluator>,
+}
+
+impl Seat {
+    fn embedded(game: Variant) -> Seat {
+        Seat { network: embedded_network(game), evaluators: Vec::new() }
+    }
+
+    /// An evaluator for each thread, if there is a network.
+    fn take(&mut self, threads: usize) -> Option<Vec<NetworkEvaluator>> {
+        let network = self.network.as_ref()?;
+        let mut evaluators = std::mem::take(&mut self.evaluators);
+        evaluators.resize_with(threads, || NetworkEvaluator::new(Arc::clone(network)));
+        evaluators.iter_mut().for_each(NetworkEvaluator::reset);
+        Some(evaluators)
+    }
 }
 
 impl Engine {
-    /// An engine with a table of so many mebibytes and one thread.
+    /// An engine with a table of so many mebibytes and one thread. Networks
+    /// that were built in evaluate their games, hand-written rules the others.
     pub fn new(mebibytes: usize) -> Result<Engine, OutOfMemory> {
         Ok(Engine {
             table: Arc::new(Table::new(mebibytes)?),
@@ -103,6 +132,8 @@ impl Engine {
             parameters: Parameters::DEFAULT,
             overhead: Duration::from_millis(10),
             control: Control::default(),
+            chess: Seat::embedded(Variant::Chess),
+            makruk: Seat::embedded(Variant::Makruk),
         })
     }
 
@@ -133,6 +164,71 @@ impl Engine {
         &mut self.parameters
     }
 
+    /// The network that evaluates a game; if there is none, hand-written rules
+    /// do.
+    pub fn network(&self, game: Variant) -> Option<&Arc<Network>> {
+        match game {
+            Variant::Chess | Variant::Chess960 => self.chess.network.as_ref(),
+            Variant::Makruk => self.makruk.network.as_ref(),
+        }
+    }
+
+    fn seat(&mut self, game: Variant) -> &mut Seat {
+        match game {
+            Variant::Chess | Variant::Chess960 => &mut self.chess,
+            Variant::Makruk => &mut self.makruk,
+        }
+    }
+
+    /// Evaluates a game with a network from now on, or by hand-written rules.
+    /// What was learnt with another evaluation is forgotten. A network for
+    /// another game is refused, and the old one stays.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use erawan_board::Variant;
+    /// use erawan_engine::{Engine, Network};
+    /// use erawan_nnue::Architecture;
+    ///
+    /// let mut engine = Engine::new(1).unwrap();
+    /// let network = Network::random(Architecture::new(Variant::Makruk, 32), 1).unwrap();
+    /// let network = Arc::new(network);
+    /// engine.set_network(Variant::Makruk, Some(Arc::clone(&network))).unwrap();
+    /// assert!(engine.set_network(Variant::Chess, Some(network)).is_err());
+    /// ```
+    pub fn set_network(
+        &mut self,
+        game: Variant,
+        network: Option<Arc<Network>>,
+    ) -> Result<(), NetworkError> {
+        if let Some(network) = &network {
+            network.check_game(game)?;
+        }
+        *self.seat(game) = Seat { network, evaluators: Vec::new() };
+        self.clear();
+        Ok(())
+    }
+
+    /// Evaluates a game with the network of a file from now on. If the file
+    /// cannot be used, the old network stays.
+    pub fn load_network(&mut self, game: Variant, path: &Path) -> Result<(), NetworkError> {
+        self.set_network(game, Some(Arc::new(Network::open(path)?)))
+    }
+
+    /// What a position is worth for the side to move before any search, in
+    /// centipawns.
+    pub fn evaluate<R: Rules>(&mut self, position: &Position<R>) -> i32 {
+        let seat = self.seat(R::VARIANT);
+        match seat.take(seat.evaluators.len().max(1)) {
+            None => HandWritten.evaluate(position),
+            Some(mut evaluators) => {
+                let value = evaluators[0].evaluate(position);
+                seat.evaluators = evaluators;
+                value
+            }
+        }
+    }
+
     /// Forgets everything learnt, for a new game.
     pub fn clear(&mut self) {
         self.table.clear(self.threads);
@@ -148,10 +244,27 @@ impl Engine {
         game: &Game<R>,
         limits: &Limits,
         on_info: impl FnMut(Info),
-    ) -> Best
-    where
-        HandWritten: Evaluator<R>,
-    {
+    ) -> Best {
+        let threads = self.threads;
+        // Chosen once: the whole search is compiled for either evaluation.
+        match self.seat(R::VARIANT).take(threads) {
+            None => self.search_with(game, limits, vec![HandWritten; threads], on_info).0,
+            Some(evaluators) => {
+                let (best, evaluators) = self.search_with(game, limits, evaluators, on_info);
+                self.seat(R::VARIANT).evaluators = evaluators;
+                best
+            }
+        }
+    }
+
+    /// Searches with an evaluator for each thread, and gives them back.
+    fn search_with<R: Rules, E: Evaluator<R> + Send>(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits,
+        evaluators: Vec<E>,
+        on_info: impl FnMut(Info),
+    ) -> (Best, Vec<E>) {
         let start = Instant::now();
         let budget = Budget::new(start, limits, self.overhead);
         self.control.0.pondering.store(limits.ponder, Relaxed);
@@ -165,10 +278,11 @@ impl Engine {
         self.histories.resize_with(self.threads, Histories::new);
         let mut workers: Vec<_> = std::mem::take(&mut self.histories)
             .into_iter()
+            .zip(evaluators)
             .enumerate()
-            .map(|(id, histories)| {
+            .map(|(id, (histories, evaluator))| {
                 let task = Task { game, limits, budget, parameters: self.parameters };
-                Worker::new(id, Arc::clone(&shared), HandWritten, histories, &task)
+                Worker::new(id, Arc::clone(&shared), evaluator, histories, &task)
             })
             .collect();
         let has_moves = workers.first().is_some_and(|worker| !worker.root_moves.is_empty());
@@ -208,8 +322,10 @@ impl Engine {
                 }
             }
         };
-        self.histories = workers.into_iter().map(|worker| worker.histories).collect();
-        best
+        let (histories, evaluators) =
+            workers.into_iter().map(|worker| (worker.histories, worker.evaluator)).unzip();
+        self.histories = histories;
+        (best, evaluators)
     }
 }
 
@@ -231,4 +347,69 @@ fn vote<R: Rules, E: Evaluator<R>>(workers: &[Worker<R, E>]) -> Option<usize> {
     (0..workers.len())
         .filter(|&i| workers[i].completed_depth > 0 || i == 0)
         .max_by_key(|&i| (votes(workers[i].root_moves[0].m), std::cmp::Reverse(i)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use erawan_board::{Chess, Makruk, Strictness};
+    use erawan_nnue::{Accumulators, Architecture};
+    use erawan_notation::fen;
+
+    /// Compares what it keeps up to date with what it makes anew.
+    struct Compared {
+        accumulators: Accumulators,
+        compared: usize,
+    }
+
+    impl<R: Rules> Evaluator<R> for Compared {
+        fn evaluate(&mut self, position: &Position<R>) -> i32 {
+            let kept = self.accumulators.evaluate(position);
+            let anew = self.accumulators.network().evaluate(position);
+            assert_eq!(kept, anew, "{}", fen::write(position));
+            self.compared += 1;
+            kept.unwrap_or(0)
+        }
+
+        fn push(&mut self, before: &Position<R>, m: Move) {
+            self.accumulators.push(before, m);
+        }
+
+        fn pop(&mut self) {
+            self.accumulators.pop();
+        }
+    }
+
+    fn compare<R: Rules>(texts: &[&str]) {
+        let table = std::array::from_fn(|square| (square / 8 % 4) as u8);
+        let architecture = Architecture::new(R::VARIANT, 32).with_king_buckets(4, table);
+        let network = Arc::new(Network::random(architecture, 3).unwrap());
+        for text in texts {
+            let start: Position<R> = fen::parse(text, Strictness::Lenient).unwrap();
+            let accumulators = Accumulators::new(Arc::clone(&network));
+            let evaluators = vec![Compared { accumulators, compared: 0 }];
+            let (game, limits) = (Game::from_position(start), Limits::nodes(20_000));
+            let mut engine = Engine::new(1).unwrap();
+            let (_, evaluators) = engine.search_with(&game, &limits, evaluators, |_| ());
+            assert!(evaluators[0].compared > 1000, "{text}");
+        }
+    }
+
+    /// The search tells an evaluator of every move it plays and takes back,
+    /// however it comes by it.
+    #[test]
+    fn accumulators_follow_the_search() {
+        compare::<Chess>(&[
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "qbbnrnkr/pppppppp/8/8/8/8/PPPPPPPP/QBBNRNKR w HEhe - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ]);
+        compare::<Makruk>(&[
+            "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+            "4k3/1r6/2n5/P1p2p2/3PS3/4P3/1R6/4K3 w - - 0 1",
+            "8/2k5/3rm3/8/3N4/2KR4/8/8 w - 128 0 1",
+        ]);
+    }
 }

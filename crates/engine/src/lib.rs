@@ -1,11 +1,13 @@
 //! The engine: search, transposition table, histories, time, threads, and the
-//! evaluation by hand; Syzygy tables and Polyglot books.
+//! evaluation by hand or by a network; Syzygy tables and Polyglot books.
 //!
-//! What does not live here: rules (`erawan-board`) and text of any kind. The
+//! What does not live here: rules (`erawan-board`), the arithmetic of networks
+//! (`erawan-nnue`) and text of any kind. The
 //! engine never parses or prints.
 #![deny(missing_docs)]
 
 pub mod book;
+mod embedded;
 mod engine;
 pub mod eval;
 mod history;
@@ -19,7 +21,9 @@ pub mod syzygy;
 mod time;
 mod tt;
 
+pub use embedded::embedded_network;
 pub use engine::{Best, Control, Engine};
+pub use erawan_nnue::{Network, NetworkError};
 pub use limits::{Clock, Limits};
 pub use params::{Parameter, Parameters};
 pub use score::Score;

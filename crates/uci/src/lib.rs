@@ -12,6 +12,7 @@
 #![deny(missing_docs)]
 
 pub mod client;
+mod eval_file;
 pub mod options;
 pub mod protocol;
 mod serve;

@@ -17,6 +17,7 @@ use erawan_notation::diagram::Diagram;
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_notation::{fen, fen::FenStyle};
 
+use crate::eval_file;
 use crate::options::{OptionEntry, Options};
 use crate::protocol::{self, Command, Go, Message, OptionDeclaration, OptionError, Start};
 
@@ -122,6 +123,9 @@ fn declare_options() -> Result<Options, OptionError> {
     options.declare(OptionDeclaration::combo("UCI_Variant", "chess", &["chess", "makruk"])?)?;
     options.declare(OptionDeclaration::check("UCI_Chess960", false)?)?;
     options.declare(OptionDeclaration::check("UCI_AnalyseMode", false)?)?;
+    for declaration in eval_file::declarations() {
+        options.declare(declaration?)?;
+    }
     Ok(options)
 }
 
@@ -231,6 +235,11 @@ impl<W: Write + Send + 'static> Server<W> {
             "Clear Hash" => self.engine().clear(),
             "Move Overhead" => {
                 self.engine().set_move_overhead(Duration::from_millis(number as u64));
+            }
+            "EvalFile" | "EvalFileMakruk" => {
+                let value = self.options.text(&set).unwrap_or_default();
+                let result = eval_file::apply(&mut self.engine(), &set, value);
+                self.output.tell(result.unwrap_or_else(|reason| reason));
             }
             "UCI_Variant" => {
                 let makruk = self.options.text("UCI_Variant") == Some("makruk");
@@ -392,10 +401,7 @@ fn search<R: Rules, W: Write>(
     limits: &Limits,
     output: &Output<W>,
     castling: CastlingNotation,
-) -> Message
-where
-    HandWritten: Evaluator<R>,
-{
+) -> Message {
     let position = game.position();
     let found = {
         let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);

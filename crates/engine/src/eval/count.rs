@@ -61,6 +61,19 @@ pub(super) fn makruk<R: Rules>(position: &Position<R>, strong: Color, ahead: i32
     Verdict::Lead(scale)
 }
 
+/// How much of a network's lead counts, of [`FULL`]: it does not see the count.
+/// Nothing if a king is bare, where the rules above know how a win is timed.
+#[inline]
+pub(super) fn network_share<R: Rules>(position: &Position<R>) -> Option<i32> {
+    if Color::ALL.into_iter().any(|color| !position.by_color(color).has_many()) {
+        return None;
+    }
+    if position.by_role(Role::Pawn).any() {
+        return Some(FULL);
+    }
+    Some(moves_left(position).map_or(FULL, |left| FULL * left.min(40) / 40))
+}
+
 /// How well the enemy's king is driven, and how well it could be.
 fn drive<R: Rules>(position: &Position<R>, strong: Color) -> (i32, i32) {
     let king = position.king(!strong);

@@ -136,6 +136,20 @@ pub(super) fn chess<R: Rules>(position: &Position<R>, strong: Color, ahead: i32)
     Verdict::EndGame((36 + 6 * us.pawns).min(FULL))
 }
 
+/// How much of a network's lead counts: all of it, or nothing if a bare king's
+/// ending is known to be won or drawn.
+#[inline]
+pub(super) fn network_share<R: Rules>(position: &Position<R>) -> Option<i32> {
+    let is_bare = |color: &Color| !position.by_color(*color).has_many();
+    match Color::ALL.iter().find(|color| is_bare(color)) {
+        None => Some(FULL),
+        Some(&bare) => match chess(position, !bare, 0) {
+            Verdict::EndGame(_) => Some(FULL),
+            Verdict::Lead(_) | Verdict::Known(_) => None,
+        },
+    }
+}
+
 fn on_both_colours(squares: Bitboard) -> bool {
     squares.intersects(Bitboard::LIGHT_SQUARES) && squares.intersects(Bitboard::DARK_SQUARES)
 }

@@ -6,18 +6,23 @@
 //! are in one row ([`Parameters`]) that a tuner can walk along, and [`trace`]
 //! tells how a score came about. What is known of endings then says how much
 //! of an advantage counts.
+//!
+//! [`NetworkEvaluator`] asks a trained network instead, and the rules above only
+//! where they know more than it can see.
 
 mod chess_values;
 mod count;
 mod endgame;
 mod king;
 mod makruk_values;
+mod network;
 mod pair;
 mod parameters;
 mod side;
 mod terms;
 mod trace;
 
+pub use network::NetworkEvaluator;
 pub use pair::Pair;
 pub use parameters::{COUNT, Parameters, Term};
 pub use trace::{Conclusion, Sink, Trace, TraceLine};

@@ -1,0 +1,74 @@
+//! `erawan net`.
+
+mod common;
+use common::{Folder, erawan, erawan_with_input};
+
+use erawan_board::Variant;
+use erawan_nnue::{Architecture, Network};
+
+fn network() -> Network {
+    let table = std::array::from_fn(|square| (square / 32) as u8);
+    let architecture = Architecture::new(Variant::Makruk, 64).with_king_buckets(2, table);
+    Network::random(architecture, 9).unwrap()
+}
+
+#[test]
+fn a_network_is_described() {
+    let folder = Folder::new("net");
+    let network = network();
+    let file = folder.write("a.net", network.to_bytes());
+    let file = file.to_str().unwrap();
+    let run = erawan(["net", "info", file])
+        .exits(0)
+        .says("Game: makruk\n")
+        .says("Network: makruk, 768 x 2 -> 64 x 2 -> 8, SCReLU\n")
+        .says(&format!("Hash: {:016x}\n", network.hash()))
+        .says("   1  1  1  1\n   0  0  0  0\n");
+    assert_eq!(run.last_line(), "Summary: random weights, seed 9");
+    erawan(["net", "info", file, "--json"]).exits(0).says("\"hidden\":64,\"king_buckets\":2");
+    erawan_with_input(["net", "info", "-"], network.to_bytes()).exits(0).says("Width: 64");
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_with_the_reason() {
+    let folder = Folder::new("bad-net");
+    let bytes = network().to_bytes();
+    let short = folder.write("short.net", &bytes[..1000]);
+    let run = erawan(["net", "info", short.to_str().unwrap()]).exits(1);
+    assert!(run.complains("the file ends after 1000 bytes").out.is_empty());
+    let text = folder.write("text.net", "a text");
+    erawan(["net", "info", text.to_str().unwrap()]).exits(1).complains("not a network");
+    let missing = folder.path("missing.net");
+    erawan(["net", "info", missing.to_str().unwrap()]).exits(2).complains("no such file");
+    let here = folder.path("");
+    erawan(["net", "info", here.to_str().unwrap()]).exits(2).complains("directory");
+    erawan(["net"]).exits(2).complains("net needs info");
+    erawan(["net", "info"]).exits(2).complains("needs a file");
+    erawan(["net", "info", "a", "b"]).exits(2).complains("takes one file");
+    erawan(["net", "inf"]).exits(2).complains("did you mean info?");
+}
+
+/// A network can be loaded over the wire; one that cannot be used is refused
+/// and the old evaluation stays.
+#[test]
+fn the_engine_loads_networks() {
+    let folder = Folder::new("uci-net");
+    let network = network();
+    let good = folder.write("good.net", network.to_bytes());
+    let bad = folder.write("bad.net", &network.to_bytes()[..777]);
+    let (good, bad) = (good.to_str().unwrap(), bad.to_str().unwrap());
+    let input = format!(
+        "uci\nsetoption name EvalFileMakruk value {good}\n\
+         setoption name EvalFileMakruk value {bad}\n\
+         setoption name EvalFile value {good}\n\
+         setoption name UCI_Variant value makruk\nposition startpos\ngo depth 3\n"
+    );
+    erawan_with_input(["uci"], input)
+        .exits(0)
+        .says("option name EvalFile type string default <")
+        .says("option name EvalFileMakruk type string default <")
+        .says("EvalFileMakruk: makruk, 768 x 2 -> 64 x 2 -> 8, SCReLU\n")
+        .says("the file ends after 777 bytes")
+        .says("this network is for makruk, not for chess; the old evaluation stays")
+        .says("bestmove ");
+}

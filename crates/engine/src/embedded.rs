@@ -1,0 +1,47 @@
+//! The networks built into the program.
+
+use std::sync::{Arc, OnceLock};
+
+use erawan_board::Variant;
+use erawan_nnue::Network;
+
+// `CHESS` and `MAKRUK`, written by the build script.
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// The network for a game that was built into the program, if there is one.
+/// All engines of a process share it.
+///
+/// ```
+/// use erawan_board::Variant;
+/// let network = erawan_engine::embedded_network(Variant::Makruk);
+/// assert!(network.is_none_or(|network| network.game() == Variant::Makruk));
+/// ```
+pub fn embedded_network(game: Variant) -> Option<Arc<Network>> {
+    static LOADED: [OnceLock<Option<Arc<Network>>>; 2] = [OnceLock::new(), OnceLock::new()];
+    let (bytes, loaded) = match game {
+        Variant::Chess | Variant::Chess960 => (CHESS, &LOADED[0]),
+        Variant::Makruk => (MAKRUK, &LOADED[1]),
+    };
+    loaded
+        .get_or_init(|| {
+            let network = Network::from_bytes(bytes?).ok()?;
+            network.check_game(game).ok()?;
+            Some(Arc::new(network))
+        })
+        .clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_built_in_can_be_read() {
+        for (game, bytes) in [(Variant::Chess, CHESS), (Variant::Makruk, MAKRUK)] {
+            if let Some(bytes) = bytes {
+                Network::from_bytes(bytes).unwrap().check_game(game).unwrap();
+            }
+            assert_eq!(embedded_network(game).is_some(), bytes.is_some());
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Writes random networks, positions of random games and what every kernel
+//! says of them, for `tests/nnue/reference.py` to check.
+//!
+//! `cargo run --release -p erawan-nnue --example nnue_evaluations FOLDER [COUNT]`
+//!
+//! For each game `FOLDER/GAME-N.net`, and `FOLDER/GAME-N.txt` with a line
+//! `FEN<tab>evaluation` for each position.
+
+use std::error::Error;
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant, chess960};
+use erawan_nnue::{Accumulators, Architecture, Kernel, Network};
+use erawan_notation::fen;
+
+fn write<R: Rules>(
+    folder: &Path,
+    number: u64,
+    architecture: Architecture,
+    count: usize,
+) -> Result<(), Box<dyn Error>> {
+    let network = Arc::new(Network::random(architecture, number)?);
+    let name = format!("{}-{number}", R::VARIANT);
+    fs::write(folder.join(format!("{name}.net")), network.to_bytes())?;
+    let mut out = BufWriter::new(fs::File::create(folder.join(format!("{name}.txt")))?);
+    let mut lines: Vec<Accumulators> = Kernel::all()
+        .iter()
+        .map(|kernel| Accumulators::with_kernel(Arc::clone(&network), kernel))
+        .collect();
+    let mut state = 0x9E37_79B9_7F4A_7C15u64 ^ number;
+    let mut random = move |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as usize % n.max(1)
+    };
+    let mut position = Position::<R>::startpos();
+    let mut ply = 0;
+    for written in 0..count {
+        let values: Vec<_> = lines.iter_mut().map(|line| line.evaluate(&position)).collect();
+        let Some(value) = values[0] else { return Err("too many men".into()) };
+        if values.iter().any(|other| *other != values[0]) {
+            return Err(format!("kernels differ: {values:?} {}", fen::write(&position)).into());
+        }
+        writeln!(out, "{}\t{value}", fen::write(&position))?;
+        let moves = position.legal_moves();
+        let pick = random(moves.len());
+        // Castling, en passant and promotions whenever there is one.
+        let special =
+            |m: &&erawan_board::Move| m.is_castle() || m.is_en_passant() || m.is_promotion();
+        let m = moves.iter().find(special).or(moves.as_slice().get(pick));
+        match m {
+            Some(&m) if ply < 120 && written + 1 < count => {
+                lines.iter_mut().for_each(|line| line.push(&position, m));
+                position = position.play(m);
+                ply += 1;
+            }
+            _ => {
+                lines.iter_mut().for_each(Accumulators::reset);
+                ply = 0;
+                position = Position::startpos();
+                if R::VARIANT == Variant::Chess {
+                    let setup = chess960::double_start(random(960) as u16, random(960) as u16);
+                    position = Position::from_setup(&setup, Strictness::Strict)?;
+                }
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let folder = words.next().ok_or("usage: nnue_evaluations FOLDER [COUNT]")?;
+    let count: usize = words.next().map_or(Ok(10_000), |word| word.parse())?;
+    let folder = Path::new(&folder);
+    fs::create_dir_all(folder)?;
+    // Half the positions with one bucket, half with eight and one output.
+    let table = std::array::from_fn(|square| (square / 16 * 2 + square % 8 / 2 % 2) as u8);
+    for game in [Variant::Chess, Variant::Makruk] {
+        let shapes = [
+            Architecture::new(game, 96),
+            Architecture::new(game, 64).with_king_buckets(8, table).with_output_buckets(1),
+        ];
+        for (number, shape) in (1..).zip(shapes) {
+            match game {
+                Variant::Makruk => write::<Makruk>(folder, number, shape, count.div_ceil(2))?,
+                _ => write::<Chess>(folder, number, shape, count.div_ceil(2))?,
+            }
+        }
+    }
+    println!("{count} positions of each game, {} kernels agree", Kernel::all().len());
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Evaluations per second of every kernel this processor can run, along random
+//! games of chess: everything added up anew, and kept up to date.
+//!
+//! `cargo run --release -p erawan-nnue --example nnue_speed [SECONDS]`
+//!
+//! With the repository's settings the scalar kernel is compiled for the
+//! machine and its loops are vectorised by the compiler; for a plain one put
+//! `RUSTFLAGS="-C target-cpu=x86-64"` in front.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use erawan_board::{Chess, Move, Position, Variant};
+use erawan_nnue::{Accumulators, Architecture, Kernel, Network};
+
+type Ply = (Position<Chess>, Move, Position<Chess>);
+
+/// Random games of 80 plies, always the same ones.
+fn games(count: usize) -> Vec<Vec<Ply>> {
+    let mut state = 0x2545_F491_4F6C_DD1Du64;
+    let mut game = || {
+        let mut position = Position::<Chess>::startpos();
+        let mut plies = Vec::new();
+        for _ in 0..80 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let moves = position.legal_moves();
+            let pick = state as usize % moves.len().max(1);
+            let Some(&m) = moves.as_slice().get(pick) else { break };
+            let next = position.play(m);
+            plies.push((position, m, next));
+            position = next;
+        }
+        plies
+    };
+    (0..count).map(|_| game()).collect()
+}
+
+/// The time this thread has had a processor, so that others on the machine do
+/// not count; where the system does not tell, the time of day.
+fn processor_time(start: Instant) -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| start.elapsed(), Duration::from_nanos)
+}
+
+/// Runs over all games again and again; returns millions of plies a second, in
+/// the best of ten parts of the time.
+fn rate(games: &[Vec<Ply>], time: Duration, mut run: impl FnMut(&[Ply])) -> f64 {
+    let start = Instant::now();
+    let mut best = 0.0f64;
+    for _ in 0..10 {
+        let (since, mut plies, mut taken) = (processor_time(start), 0, Duration::ZERO);
+        while taken < time / 10 {
+            for game in games {
+                run(game);
+                plies += game.len();
+            }
+            taken = processor_time(start).saturating_sub(since);
+        }
+        best = best.max(plies as f64 / taken.as_secs_f64() / 1e6);
+    }
+    best
+}
+
+fn main() {
+    let seconds = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(1.0f64);
+    let time = Duration::from_secs_f64(seconds.clamp(0.01, 60.0));
+    let games = games(50);
+    println!("million evaluations a second, 768 -> width x 2 -> 8");
+    println!("{:>6}  {:<12} {:>9} {:>12}", "width", "kernel", "refreshed", "incremental");
+    for hidden in [256, 512, 1024] {
+        let architecture = Architecture::new(Variant::Chess, hidden);
+        let network = match Network::random(architecture, 1) {
+            Ok(network) => Arc::new(network),
+            Err(error) => return eprintln!("{error}"),
+        };
+        for kernel in Kernel::all() {
+            let mut line = Accumulators::with_kernel(Arc::clone(&network), kernel);
+            let refreshed = rate(&games, time, |game| {
+                for (_, _, after) in game {
+                    black_box(line.evaluate_afresh(black_box(after)));
+                }
+            });
+            let incremental = rate(&games, time, |game| {
+                for (before, m, after) in game {
+                    line.push(before, *m);
+                    black_box(line.evaluate(black_box(after)));
+                }
+                line.reset();
+            });
+            let name = kernel.name();
+            println!("{hidden:>6}  {name:<12} {refreshed:>9.2} {incremental:>12.2}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Why a file is not a network.
+
+use std::fmt;
+use std::io;
+
+use erawan_board::Variant;
+
+use crate::block::LANES;
+
+/// Why a network cannot be read or used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// The file could not be read.
+    Io(io::Error),
+    /// The file does not begin as a network does.
+    Magic([u8; 8]),
+    /// The file ends too early.
+    Truncated {
+        /// The bytes a network of these sizes has.
+        expected: usize,
+        /// The bytes there are.
+        found: usize,
+    },
+    /// The file goes on after its last weight, which should be at this byte.
+    TrailingBytes(usize),
+    /// The header's length is no multiple of 64, or too small or too large.
+    HeaderLength(u32),
+    /// The summary does not fit into the header.
+    SummaryLength(u32),
+    /// The summary is not UTF-8.
+    Summary,
+    /// A byte of the header that must be zero is not.
+    Padding {
+        /// Where it is in the file.
+        offset: usize,
+    },
+    /// There is no game of this number.
+    UnknownGame(u8),
+    /// The network is for another game.
+    ForeignGame {
+        /// The game it is wanted for.
+        wanted: Variant,
+        /// The game it is for.
+        found: Variant,
+    },
+    /// There is no activation of this number.
+    Activation(u8),
+    /// A size is out of its range.
+    Size {
+        /// Which.
+        field: &'static str,
+        /// What the file says.
+        value: usize,
+        /// The least there may be.
+        least: usize,
+        /// The most there may be.
+        most: usize,
+    },
+    /// The width of the accumulators is no multiple of 32.
+    Width(usize),
+    /// A factor is another than this version's.
+    Quantisation {
+        /// Which.
+        field: &'static str,
+        /// What it must be.
+        expected: u16,
+        /// What the file says.
+        found: u16,
+    },
+    /// The table of king buckets names one that is not there.
+    Bucket {
+        /// The king's square.
+        square: usize,
+        /// The bucket named.
+        bucket: u8,
+        /// How many there are.
+        king_buckets: usize,
+    },
+    /// The weights are not those the header was written for.
+    Hash {
+        /// What the header says.
+        expected: u64,
+        /// What the weights have.
+        found: u64,
+    },
+    /// The number of weights does not fit the sizes.
+    WeightCount {
+        /// Which weights.
+        field: &'static str,
+        /// How many the sizes ask for.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A weight of the output is beyond ±127.
+    OutputWeight {
+        /// The output.
+        bucket: usize,
+        /// The weight.
+        weight: i16,
+    },
+    /// The weights of an output are so large that its sum could overflow.
+    OutputOverflow {
+        /// The output.
+        bucket: usize,
+    },
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetworkError::Io(error) => write!(f, "{error}"),
+            NetworkError::Magic(found) => {
+                let found = found.escape_ascii();
+                write!(f, "not a network: the file begins with '{found}', not with 'ERAWANN1'")
+            }
+            NetworkError::Truncated { expected, found } => {
+                write!(f, "the file ends after {found} bytes, the network has {expected}")
+            }
+            NetworkError::TrailingBytes(end) => {
+                write!(f, "the file goes on after the network's {end} bytes")
+            }
+            NetworkError::HeaderLength(length) => {
+                write!(f, "a header cannot be {length} bytes long")
+            }
+            NetworkError::SummaryLength(length) => {
+                write!(f, "a summary of {length} bytes does not fit into the header")
+            }
+            NetworkError::Summary => f.write_str("the summary is not UTF-8"),
+            NetworkError::Padding { offset } => {
+                write!(f, "byte {offset} of the header must be zero")
+            }
+            NetworkError::UnknownGame(game) => write!(f, "there is no game of number {game}"),
+            NetworkError::ForeignGame { wanted, found } => {
+                write!(f, "this network is for {found}, not for {wanted}")
+            }
+            NetworkError::Activation(activation) => {
+                write!(f, "there is no activation of number {activation}")
+            }
+            NetworkError::Size { field, value, least, most } => {
+                write!(f, "{field} is {value}, it must be from {least} to {most}")
+            }
+            NetworkError::Width(width) => {
+                write!(f, "hidden is {width}, it must be a multiple of {LANES}")
+            }
+            NetworkError::Quantisation { field, expected, found } => {
+                write!(f, "{field} is {found}, this version knows {expected} only")
+            }
+            NetworkError::Bucket { square, bucket, king_buckets } => write!(
+                f,
+                "the king on square {square} is in bucket {bucket}, but there are {king_buckets}"
+            ),
+            NetworkError::Hash { expected, found } => write!(
+                f,
+                "the weights are damaged: their hash is {found:016x}, it should be {expected:016x}"
+            ),
+            NetworkError::WeightCount { field, expected, found } => {
+                write!(f, "{field}: {found} weights, the sizes ask for {expected}")
+            }
+            NetworkError::OutputWeight { bucket, weight } => {
+                write!(f, "output {bucket} has the weight {weight}, beyond 127")
+            }
+            NetworkError::OutputOverflow { bucket } => {
+                write!(f, "the weights of output {bucket} are so large that it could overflow")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NetworkError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            NetworkError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for NetworkError {
+    fn from(error: io::Error) -> NetworkError {
+        NetworkError::Io(error)
+    }
+}

@@ -1,0 +1,56 @@
+//! Efficiently updatable networks for chess and Makruk.
+//!
+//! What lives here: network files ([`Network`]), what a network sees of a
+//! position, accumulators that follow a line of play ([`Accumulators`]), and
+//! the arithmetic for each kind of processor ([`Kernel`]). What does not:
+//! rules (`erawan-board`), and what an engine makes of the number.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use erawan_board::{Chess, Position, Variant};
+//! use erawan_nnue::{Accumulators, Architecture, Network};
+//!
+//! let architecture = Architecture::new(Variant::Chess, 64);
+//! let network = Network::random(architecture, 1).unwrap();
+//! let file = network.to_bytes();
+//! let network = Arc::new(Network::from_bytes(&file).unwrap());
+//!
+//! // Slow and plain, or following a line of play: the same number.
+//! let start = Position::<Chess>::startpos();
+//! let mut line = Accumulators::new(Arc::clone(&network));
+//! let m = start.legal_moves()[0];
+//! line.push(&start, m);
+//! let next = start.play(m);
+//! assert_eq!(line.evaluate(&next), network.evaluate(&next));
+//! line.pop();
+//! assert_eq!(line.evaluate(&start), network.evaluate(&start));
+//! ```
+//!
+//! # The network
+//!
+//! Either side sees the board from its own end: 768 inputs say what stands
+//! where, times the buckets its king may stand in, with the board mirrored if
+//! its king stands on the files e to h. One layer turns what a side sees into
+//! its accumulator; both accumulators, the one of the side to move first, go
+//! through a squared clipped activation (SCReLU) into one output, of which
+//! there may be several, chosen by the number of men. All is integer
+//! arithmetic: the same bits on every machine.
+#![deny(missing_docs)]
+
+mod accumulators;
+mod architecture;
+mod block;
+mod error;
+mod features;
+mod file;
+mod kernels;
+mod network;
+mod random;
+
+pub use accumulators::Accumulators;
+pub use architecture::{
+    Architecture, MOST_HIDDEN, MOST_KING_BUCKETS, MOST_MEN, MOST_OUTPUT_BUCKETS, QA, QB, SCALE,
+};
+pub use error::NetworkError;
+pub use kernels::Kernel;
+pub use network::Network;

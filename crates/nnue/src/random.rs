@@ -1,0 +1,59 @@
+//! Networks with random weights, for tests and measurements.
+
+use crate::architecture::Architecture;
+use crate::error::NetworkError;
+use crate::network::Network;
+
+/// A small generator (splitmix64): the same numbers on every machine.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) const fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub(crate) const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+
+    pub(crate) const fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    /// A number within ±`most`.
+    pub(crate) const fn within(&mut self, most: i16) -> i16 {
+        let span = 2 * most as i64 + 1;
+        (self.below(span as u64) as i64 - most as i64) as i16
+    }
+}
+
+impl Network {
+    /// A network that knows nothing: weights at random, always the same for a
+    /// seed. For tests and measurements; both ends of the activation and the
+    /// largest weights occur.
+    pub fn random(architecture: Architecture, seed: u64) -> Result<Network, NetworkError> {
+        architecture.check()?;
+        let mut random = Random::new(seed);
+        let hidden = architecture.hidden;
+        let features = (0..architecture.rows() * hidden).map(|_| random.within(60)).collect();
+        let bias = (0..hidden).map(|_| 64 + random.within(200)).collect();
+        // Small enough that no sum overflows, but for a few large ones.
+        let most = (30_000 / (2 * hidden)).clamp(1, 127) as i16;
+        let mut output: Vec<i16> = Vec::new();
+        for _ in 0..architecture.output_buckets {
+            output.extend((0..2 * hidden).map(|i| match i {
+                3 => 127,
+                5 => -127,
+                _ => random.within(most),
+            }));
+        }
+        let output_bias =
+            (0..architecture.output_buckets).map(|_| i32::from(random.within(8000))).collect();
+        let summary = format!("random weights, seed {seed}");
+        Network::new(architecture, features, bias, output, output_bias, summary)
+    }
+}

@@ -1,0 +1,206 @@
+//! Files come back as they were written, and every kind of damage is named.
+
+use std::io::Read;
+
+use erawan_board::Variant;
+use erawan_nnue::{Architecture, Network, NetworkError};
+
+fn network() -> Network {
+    let table = std::array::from_fn(|square| u8::from(square >= 32));
+    let architecture = Architecture::new(Variant::Makruk, 64).with_king_buckets(2, table);
+    Network::random(architecture, 11).unwrap()
+}
+
+fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
+    Network::from_bytes(bytes)
+}
+
+#[test]
+fn what_is_written_is_read() {
+    for (game, hidden, outputs) in
+        [(Variant::Chess, 32, 1), (Variant::Makruk, 128, 8), (Variant::Chess960, 256, 31)]
+    {
+        let architecture = Architecture::new(game, hidden).with_output_buckets(outputs);
+        let network = Network::random(architecture, 5).unwrap();
+        let bytes = network.to_bytes();
+        let again = read(&bytes).unwrap();
+        assert!(again == network && again.to_bytes() == bytes);
+        assert_eq!(again.summary(), "random weights, seed 5");
+        assert_eq!(again.hash(), network.hash());
+        assert_eq!(again.game() == Variant::Makruk, game == Variant::Makruk);
+    }
+}
+
+/// The layout byte by byte, as the format's description has it.
+#[test]
+fn bytes_are_where_they_belong() {
+    let network = network();
+    let bytes = network.to_bytes();
+    let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    let u32_at = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+    assert_eq!(&bytes[..8], b"ERAWANN1");
+    let start = u32_at(8) as usize;
+    assert!(start.is_multiple_of(64) && start == 128);
+    assert_eq!((bytes[12], bytes[13]), (1, 0));
+    let numbers = [14, 16, 18, 20, 22, 24, 26].map(u16_at);
+    assert_eq!(numbers, [64, 2, 8, 255, 64, 400, 0]);
+    assert_eq!((bytes[28 + 31], bytes[28 + 32]), (0, 1));
+    let hash = bytes[start..].iter().fold(0xCBF2_9CE4_8422_2325u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    assert_eq!(u64::from_le_bytes(bytes[92..100].try_into().unwrap()), hash);
+    assert_eq!(u32_at(100) as usize, network.summary().len());
+    assert_eq!(&bytes[104..][..network.summary().len()], network.summary().as_bytes());
+    assert_eq!(bytes.len(), start + 2 * 64 * (2 * 768 + 1 + 16) + 32);
+}
+
+/// The file with some bytes written over.
+fn with(at: usize, new: &[u8]) -> Vec<u8> {
+    let mut bytes = network().to_bytes();
+    bytes[at..at + new.len()].copy_from_slice(new);
+    bytes
+}
+
+/// The file with some weights written over and the hash put right.
+fn with_weights(from_end: usize, new: &[u8]) -> Vec<u8> {
+    let mut bytes = network().to_bytes();
+    let at = bytes.len() - from_end;
+    bytes[at..at + new.len()].copy_from_slice(new);
+    let hash = bytes[128..].iter().fold(0xCBF2_9CE4_8422_2325u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    bytes[92..100].copy_from_slice(&hash.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn every_kind_of_damage_is_named() {
+    let error = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+    let cases: [(Vec<u8>, &str); 22] = [
+        (with(0, b"ERAWANN2"), "begins with 'ERAWANN2'"),
+        (b"hello".to_vec(), "not a network"),
+        (with(8, &[0; 4]), "a header cannot be 0 bytes long"),
+        (with(8, &130u32.to_le_bytes()), "a header cannot be 130 bytes long"),
+        (with(8, &u32::MAX.to_le_bytes()), "a header cannot be"),
+        (with(12, &[2]), "there is no game of number 2"),
+        (with(13, &[1]), "there is no activation of number 1"),
+        (with(14, &[0, 0]), "hidden is 0"),
+        (with(14, &[65, 0]), "it must be a multiple of 32"),
+        (with(14, &[0xFF, 0xFF]), "hidden is 65535, it must be from 32 to 4096"),
+        (with(16, &[0, 0]), "king_buckets is 0"),
+        (with(16, &[33, 0]), "king_buckets is 33"),
+        (with(18, &[32, 0]), "out_buckets is 32"),
+        (with(20, &[181, 0]), "QA is 181, this version knows 255 only"),
+        (with(22, &[63, 0]), "QB is 63"),
+        (with(24, &[0, 0]), "SCALE is 0"),
+        (with(26, &[1]), "byte 26 of the header must be zero"),
+        (with(28 + 9, &[2]), "the king on square 9 is in bucket 2, but there are 2"),
+        (with(92, &[1]), "the weights are damaged"),
+        (with(100, &1000u32.to_le_bytes()), "a summary of 1000 bytes does not fit"),
+        (with(104, &[0xFF]), "the summary is not UTF-8"),
+        (with(127, &[1]), "byte 127 of the header must be zero"),
+    ];
+    for (bytes, expected) in &cases {
+        let message = error(bytes);
+        assert!(message.contains(expected), "'{message}' should say '{expected}'");
+    }
+    // A bucket on the files that are never looked up may be anything.
+    assert!(read(&with(28 + 7, &[200])).is_ok());
+    let end = 32 + 2 * 2 * 64;
+    assert!(
+        error(&with_weights(end, &128i16.to_le_bytes())).contains("output 7 has the weight 128")
+    );
+    assert!(error(&with_weights(end, &i16::MIN.to_le_bytes())).contains("-32768"));
+    assert!(read(&with_weights(end, &(-127i16).to_le_bytes())).is_ok());
+}
+
+#[test]
+fn an_output_that_could_overflow_is_refused() {
+    let architecture = Architecture::new(Variant::Chess, 256).with_output_buckets(1);
+    let make = |weight: i16| {
+        let output = vec![weight; 512];
+        let features = vec![0; 768 * 256];
+        Network::new(architecture, features, vec![0; 256], output, vec![0], String::new())
+    };
+    // 512 weights times 255 squared: 64 is the most that fits.
+    assert!(make(64).is_ok() && make(-64).is_ok());
+    assert!(matches!(make(65), Err(NetworkError::OutputOverflow { bucket: 0 })));
+    assert!(matches!(make(-65), Err(NetworkError::OutputOverflow { bucket: 0 })));
+    let short = Network::new(architecture, vec![], vec![], vec![], vec![], String::new());
+    assert!(matches!(short, Err(NetworkError::WeightCount { .. })));
+}
+
+#[test]
+fn truncated_and_too_long_files() {
+    let bytes = network().to_bytes();
+    for length in (0..bytes.len()).step_by(97).chain([103, 104, 127, 128, bytes.len() - 1]) {
+        let error = read(&bytes[..length]).unwrap_err();
+        match error {
+            NetworkError::Truncated { found, expected } => {
+                assert!(found == length && expected > length);
+            }
+            // Too short even to tell.
+            NetworkError::Magic(_) => assert!(length < 8),
+            other => panic!("{length}: {other}"),
+        }
+    }
+    let longer = [&bytes[..], b"x"].concat();
+    assert!(matches!(read(&longer), Err(NetworkError::TrailingBytes(end)) if end == bytes.len()));
+}
+
+/// Every single bit of the header and many of the weights: an error or a
+/// network, never a panic; a changed weight is always noticed.
+#[test]
+fn no_flipped_bit_goes_unnoticed() {
+    let bytes = network().to_bytes();
+    for at in (0..128).chain((128..bytes.len()).step_by(1009)) {
+        for bit in 0..8 {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 1 << bit;
+            let result = read(&bytes);
+            // The game, unused buckets and letters of the summary are free.
+            let free = at == 12 || (28..92).contains(&at) || (104..127).contains(&at);
+            assert!(result.is_err() || free, "bit {bit} of byte {at}");
+        }
+    }
+}
+
+/// An endless input is read no further than a network can be long.
+#[test]
+fn endless_input_is_not_read_to_its_end() {
+    struct Endless<'a>(&'a [u8], usize);
+    impl Read for Endless<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let start = self.1;
+            for byte in buffer.iter_mut() {
+                *byte = self.0.get(self.1).copied().unwrap_or(0);
+                self.1 += 1;
+            }
+            Ok(self.1 - start)
+        }
+    }
+    let bytes = network().to_bytes();
+    let mut endless = Endless(&bytes, 0);
+    assert!(matches!(Network::read(&mut endless), Err(NetworkError::TrailingBytes(_))));
+    assert!(endless.1 <= bytes.len() + 1);
+}
+
+#[test]
+fn games_are_kept_apart() {
+    let makruk = network();
+    assert!(makruk.check_game(Variant::Makruk).is_ok());
+    for wanted in [Variant::Chess, Variant::Chess960] {
+        let error = makruk.check_game(wanted).unwrap_err();
+        assert_eq!(error.to_string(), format!("this network is for makruk, not for {wanted}"));
+    }
+    let chess = Network::random(Architecture::new(Variant::Chess960, 32), 1).unwrap();
+    assert!(
+        chess.check_game(Variant::Chess).is_ok() && chess.check_game(Variant::Chess960).is_ok()
+    );
+}
+
+#[test]
+fn a_file_that_is_not_there() {
+    let error = Network::open("no/such/file.net".as_ref()).unwrap_err();
+    assert!(matches!(error, NetworkError::Io(_)));
+}

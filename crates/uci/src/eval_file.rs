@@ -1,0 +1,65 @@
+//! The options that name network files.
+
+use std::path::Path;
+
+use erawan_board::Variant;
+use erawan_engine::{Engine, embedded_network};
+
+use crate::protocol::{OptionDeclaration, OptionError};
+
+/// The options and their games.
+const OPTIONS: [(&str, Variant); 2] =
+    [("EvalFile", Variant::Chess), ("EvalFileMakruk", Variant::Makruk)];
+
+/// The network that was built in.
+const EMBEDDED: &str = "<embedded>";
+/// No network: the hand-written evaluation.
+const NONE: &str = "<none>";
+
+/// The options, with what an engine starts with as their value.
+pub(crate) fn declarations() -> [Result<OptionDeclaration, OptionError>; 2] {
+    OPTIONS.map(|(name, game)| {
+        let value = if embedded_network(game).is_some() { EMBEDDED } else { NONE };
+        OptionDeclaration::string(name, value)
+    })
+}
+
+/// Gives an engine the network that an option names, and says what it is. If
+/// that cannot be done it says why, and the old network stays.
+pub(crate) fn apply(engine: &mut Engine, option: &str, value: &str) -> Result<String, String> {
+    let game = OPTIONS.iter().find(|(name, _)| *name == option).map(|&(_, game)| game);
+    let game = game.ok_or_else(|| format!("{option} names no network"))?;
+    let embedded = || embedded_network(game);
+    let result = match value {
+        NONE => engine.set_network(game, None),
+        EMBEDDED if embedded().is_none() => {
+            return Err(format!("{option}: no network for {game} was built in"));
+        }
+        "" | EMBEDDED => engine.set_network(game, embedded()),
+        path => engine.load_network(game, Path::new(path)),
+    };
+    result.map_err(|error| format!("{option}: {value}: {error}; the old evaluation stays"))?;
+    Ok(match engine.network(game) {
+        Some(network) => format!("{option}: {}", network.architecture()),
+        None => format!("{option}: {game} is evaluated by hand-written rules"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn networks_come_and_go() {
+        let mut engine = Engine::new(1).unwrap();
+        let mut set = |option, value| apply(&mut engine, option, value);
+        assert!(set("EvalFile", NONE).unwrap().contains("hand-written"));
+        assert!(set("EvalFile", "").is_ok());
+        let is_embedded = embedded_network(Variant::Makruk).is_some();
+        assert_eq!(set("EvalFileMakruk", EMBEDDED).is_ok(), is_embedded);
+        let missing = set("EvalFile", "no/such/file.net").unwrap_err();
+        assert!(missing.starts_with("EvalFile: no/such/file.net: "), "{missing}");
+        assert!(missing.ends_with("; the old evaluation stays"), "{missing}");
+        assert!(set("Hash", "1").is_err());
+    }
+}
