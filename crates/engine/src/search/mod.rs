@@ -272,6 +272,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         if self.shared.control.is_pondering() {
             return false;
         }
+        if self.limits.soft_nodes.is_some_and(|soft| self.nodes >= soft) {
+            return true;
+        }
         if self.limits.clock.is_some() && self.root_moves.len() == 1 && depth >= 4 {
             return true;
         }
