@@ -5,9 +5,11 @@
 
 mod args;
 mod commands;
+mod datagen;
 mod failure;
 mod files;
 mod help;
+mod interrupt;
 mod json;
 mod perft;
 mod pgn;
