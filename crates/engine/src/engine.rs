@@ -11,7 +11,7 @@ use crate::history::Histories;
 use crate::limits::Limits;
 use crate::params::Parameters;
 use crate::score::{INFINITE, Score, Value};
-use crate::search::{Counter, Info, Shared, Task, Worker};
+use crate::search::{Counter, Harvested, Info, Shared, Task, Worker};
 use crate::time::Budget;
 use crate::tt::{OutOfMemory, Table};
 
@@ -91,6 +91,7 @@ pub struct Engine {
     parameters: Parameters,
     overhead: Duration,
     control: Control,
+    harvest: Option<Vec<Harvested>>,
 }
 
 impl Engine {
@@ -103,6 +104,7 @@ impl Engine {
             parameters: Parameters::DEFAULT,
             overhead: Duration::from_millis(10),
             control: Control::default(),
+            harvest: None,
         })
     }
 
@@ -131,6 +133,17 @@ impl Engine {
     /// The numbers of the search.
     pub fn parameters_mut(&mut self) -> &mut Parameters {
         &mut self.parameters
+    }
+
+    /// From now on searches keep the quiet positions inside them that have an
+    /// exact score, or no longer do.
+    pub fn set_harvest(&mut self, harvest: bool) {
+        self.harvest = harvest.then(Vec::new);
+    }
+
+    /// The positions the last search has kept.
+    pub fn harvest(&self) -> &[Harvested] {
+        self.harvest.as_deref().unwrap_or(&[])
     }
 
     /// Forgets everything learnt, for a new game.
@@ -167,7 +180,9 @@ impl Engine {
             .into_iter()
             .enumerate()
             .map(|(id, histories)| {
-                let task = Task { game, limits, budget, parameters: self.parameters };
+                let parameters = self.parameters;
+                let harvesting = self.harvest.is_some() && id == 0;
+                let task = Task { game, limits, budget, parameters, harvesting };
                 Worker::new(id, Arc::clone(&shared), HandWritten, histories, &task)
             })
             .collect();
@@ -208,6 +223,9 @@ impl Engine {
                 }
             }
         };
+        if let (Some(harvest), Some(main)) = (&mut self.harvest, workers.first_mut()) {
+            *harvest = std::mem::take(&mut main.harvested);
+        }
         self.histories = workers.into_iter().map(|worker| worker.histories).collect();
         best
     }

@@ -23,5 +23,5 @@ pub use engine::{Best, Control, Engine};
 pub use limits::{Clock, Limits};
 pub use params::{Parameter, Parameters};
 pub use score::Score;
-pub use search::Info;
+pub use search::{Harvested, Info};
 pub use tt::OutOfMemory;
