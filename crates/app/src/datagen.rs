@@ -22,6 +22,7 @@ const THREADS: &str = "--threads";
 const OUT: &str = "--out";
 const NET: &str = "--net";
 const SEED: &str = "--seed";
+const INTERIOR: &str = "--interior";
 
 /// A small table is enough for a few hundred nodes, and quick to clear.
 const TABLE_MEBIBYTES: usize = 4;
@@ -54,6 +55,7 @@ order differs.",
         Opt::value(OUT, "FILE", "the file of games"),
         Opt::value(NET, "FILE", "the network to play with (built in if not given)"),
         Opt::value(SEED, "S", "what chance is made of (the clock if not given)"),
+        Opt::switch(INTERIOR, "keeps quiet positions from inside the searches too"),
     ],
     examples: &[
         "erawan datagen --variant makruk --games 4 --nodes 100 --out makruk.games",
@@ -137,6 +139,7 @@ fn settings(args: &Args) -> Result<Settings, Failure> {
     if let Some(hard) = args.number(HARD, nodes..=u32::MAX)? {
         settings.hard_nodes = hard;
     }
+    settings.interior = args.has(INTERIOR);
     Ok(settings)
 }
 

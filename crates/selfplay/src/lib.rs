@@ -43,3 +43,6 @@ pub use replay::{Moment, check, positions, replay};
 pub use start::Start;
 pub use stats::Stats;
 pub use writer::{WriteError, Writer};
+
+#[cfg(test)]
+mod tests;
