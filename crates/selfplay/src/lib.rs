@@ -46,3 +46,8 @@ pub use writer::{WriteError, Writer};
 
 #[cfg(test)]
 mod tests;
+
+/// Runs the examples of the README with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;
