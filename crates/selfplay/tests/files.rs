@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -36,14 +36,14 @@ fn engine() -> Result<Engine, OutOfMemory> {
     Engine::new(1)
 }
 
-fn make(path: &PathBuf, settings: Settings, games: u64, threads: usize) -> Progress {
+fn make(path: &Path, settings: Settings, games: u64, threads: usize) -> Progress {
     let mut writer = Writer::open(path, settings).unwrap();
     let quota = Quota { games: Some(games), time: None };
     let stop = AtomicBool::new(false);
     generate(&mut writer, quota, threads, &engine, &stop, &mut |_| ()).unwrap()
 }
 
-fn games(path: &PathBuf) -> Vec<GameRecord> {
+fn games(path: &Path) -> Vec<GameRecord> {
     let chunks = Reader::new(fs::File::open(path).unwrap()).map(|chunk| chunk.unwrap());
     chunks.flat_map(|chunk| chunk.games().map(|game| game.unwrap()).collect::<Vec<_>>()).collect()
 }
