@@ -5,6 +5,8 @@
 
 mod args;
 mod commands;
+mod data;
+mod datagen;
 mod failure;
 mod files;
 mod help;

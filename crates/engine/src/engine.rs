@@ -14,7 +14,7 @@ use crate::history::Histories;
 use crate::limits::Limits;
 use crate::params::Parameters;
 use crate::score::{INFINITE, Score, Value};
-use crate::search::{Counter, Info, Shared, Task, Worker};
+use crate::search::{Counter, Harvested, Info, Shared, Task, Worker};
 use crate::time::Budget;
 use crate::tt::{OutOfMemory, Table};
 
@@ -94,6 +94,7 @@ pub struct Engine {
     parameters: Parameters,
     overhead: Duration,
     control: Control,
+    harvest: Option<Vec<Harvested>>,
     chess: Seat,
     makruk: Seat,
 }
@@ -134,6 +135,7 @@ impl Engine {
             control: Control::default(),
             chess: Seat::embedded(Variant::Chess),
             makruk: Seat::embedded(Variant::Makruk),
+            harvest: None,
         })
     }
 
@@ -162,6 +164,17 @@ impl Engine {
     /// The numbers of the search.
     pub fn parameters_mut(&mut self) -> &mut Parameters {
         &mut self.parameters
+    }
+
+    /// From now on searches keep the quiet positions inside them that have an
+    /// exact score, or no longer do.
+    pub fn set_harvest(&mut self, harvest: bool) {
+        self.harvest = harvest.then(Vec::new);
+    }
+
+    /// The positions the last search has kept.
+    pub fn harvest(&self) -> &[Harvested] {
+        self.harvest.as_deref().unwrap_or(&[])
     }
 
     /// The network that evaluates a game; if there is none, hand-written rules
@@ -281,7 +294,9 @@ impl Engine {
             .zip(evaluators)
             .enumerate()
             .map(|(id, (histories, evaluator))| {
-                let task = Task { game, limits, budget, parameters: self.parameters };
+                let parameters = self.parameters;
+                let harvesting = self.harvest.is_some() && id == 0;
+                let task = Task { game, limits, budget, parameters, harvesting };
                 Worker::new(id, Arc::clone(&shared), evaluator, histories, &task)
             })
             .collect();
@@ -322,6 +337,9 @@ impl Engine {
                 }
             }
         };
+        if let (Some(harvest), Some(main)) = (&mut self.harvest, workers.first_mut()) {
+            *harvest = std::mem::take(&mut main.harvested);
+        }
         let (histories, evaluators) =
             workers.into_iter().map(|worker| (worker.histories, worker.evaluator)).unzip();
         self.histories = histories;

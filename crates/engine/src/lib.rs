@@ -27,5 +27,5 @@ pub use erawan_nnue::{Network, NetworkError};
 pub use limits::{Clock, Limits};
 pub use params::{Parameter, Parameters};
 pub use score::Score;
-pub use search::Info;
+pub use search::{Harvested, Info};
 pub use tt::OutOfMemory;

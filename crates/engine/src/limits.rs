@@ -12,6 +12,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Search about so many nodes and no more.
     pub nodes: Option<u64>,
+    /// Begin no new iteration after so many nodes. With [`nodes`](Limits::nodes)
+    /// as the greater limit, most searches end with an iteration completed.
+    pub soft_nodes: Option<u64>,
     /// Think exactly so long.
     pub movetime: Option<Duration>,
     /// Look for a mate in so many moves, and stop when one is found.
@@ -46,6 +49,20 @@ impl Limits {
     /// Search so many nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Begin no new iteration after `soft` nodes, and break off after `hard`.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Game};
+    /// use erawan_engine::{Engine, Limits};
+    /// let mut engine = Engine::new(1).unwrap();
+    /// let limits = Limits::soft_nodes(500, 4000);
+    /// let found = engine.search(&Game::<Chess>::new(), &limits, |_| ());
+    /// assert!((500..=4000).contains(&found.nodes));
+    /// ```
+    pub fn soft_nodes(soft: u64, hard: u64) -> Limits {
+        Limits { soft_nodes: Some(soft), nodes: Some(hard), ..Limits::default() }
     }
 
     /// Think so long.

@@ -376,6 +376,7 @@ fn limits<R: Rules>(position: &Position<R>, go: &Go, lines: usize) -> Limits {
     Limits {
         depth: go.depth,
         nodes: go.nodes,
+        soft_nodes: None,
         movetime: go.move_time.map(milliseconds),
         mate: go.mate,
         clock,

@@ -120,7 +120,7 @@ pub fn evaluate_with<R: Rules, S: Sink>(
     };
     let white = fade::<R>(position, white).clamp(-LIMIT, LIMIT);
     let known_ending = matches!(verdict, Verdict::Known(_));
-    sink.conclude(Conclusion { sum, phase, scale: eg_scale, known_ending, white });
+    sink.conclude(Conclusion { sum, phase, scale: eg_scale, mg_scale, known_ending, white });
     white
 }
 

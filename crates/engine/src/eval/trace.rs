@@ -40,6 +40,8 @@ pub struct Conclusion {
     pub phase: i32,
     /// How much of an advantage counts, of [`Conclusion::FULL_SCALE`].
     pub scale: i32,
+    /// The same for the middle game's part of it.
+    pub mg_scale: i32,
     /// True if a rule for this ending gave the score.
     pub known_ending: bool,
     /// The score for White, in centipawns.

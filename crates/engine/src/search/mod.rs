@@ -1,6 +1,7 @@
 //! The search of one thread: iterative deepening around alpha-beta.
 
 mod draws;
+mod harvest;
 mod node;
 mod quiescence;
 
@@ -9,6 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use erawan_board::{Game, Move, Position, Rules};
+
+pub use harvest::Harvested;
 
 use crate::engine::Control;
 use crate::eval::Evaluator;
@@ -35,6 +38,8 @@ pub(crate) struct Task<'a, R: Rules> {
     pub(crate) limits: &'a Limits,
     pub(crate) budget: Budget,
     pub(crate) parameters: Parameters,
+    /// Whether to keep positions from inside the search.
+    pub(crate) harvesting: bool,
 }
 
 /// A counter that shares its cache line with no other.
@@ -124,6 +129,8 @@ pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
     limits: Limits,
     stopped: bool,
     pub(crate) completed_depth: i32,
+    harvesting: bool,
+    pub(crate) harvested: Vec<Harvested>,
 }
 
 fn reductions(parameters: &Parameters) -> [[i32; 64]; 2] {
@@ -143,7 +150,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         histories: Histories,
         task: &Task<'_, R>,
     ) -> Worker<R, E> {
-        let &Task { game, limits, budget, parameters } = task;
+        let &Task { game, limits, budget, parameters, harvesting } = task;
         let root = *game.position();
         let mut keys: Vec<u64> = game.positions().iter().map(Position::key).collect();
         keys.reserve(MAX_PLY + 8);
@@ -183,6 +190,8 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             limits: limits.clone(),
             stopped: false,
             completed_depth: 0,
+            harvesting,
+            harvested: Vec::new(),
         }
     }
 
@@ -271,6 +280,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         }
         if self.shared.control.is_pondering() {
             return false;
+        }
+        if self.limits.soft_nodes.is_some_and(|soft| self.nodes >= soft) {
+            return true;
         }
         if self.limits.clock.is_some() && self.root_moves.len() == 1 && depth >= 4 {
             return true;

@@ -383,6 +383,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                     .put(key, Entry { best: best_move, value, eval: raw, depth, bound, was_pv });
             }
             self.learn_correction(position, ply, best, best_move, bound, depth);
+            self.harvest(position, ply, depth, bound, best_move, best);
         }
         best
     }

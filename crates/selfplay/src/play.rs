@@ -1,0 +1,139 @@
+//! One game of the engine against itself.
+
+use std::collections::HashSet;
+
+use erawan_board::{DrawReason, Game, Outcome, Position, Rules};
+use erawan_engine::{Engine, Harvested, Limits, Score};
+
+use crate::adjudicate::Judge;
+use crate::board::PackError;
+use crate::chunk::Settings;
+use crate::game::{GameRecord, GameResult, Interior, Ply, Reason};
+use crate::random::Random;
+use crate::start::Start;
+
+/// An opening whose score is beyond this is not played.
+const BALANCE: i32 = 500;
+/// Openings are looked at for at least so many nodes.
+const LOOK: u64 = 1000;
+/// The greatest score that is kept.
+const MATE: i32 = 32_000;
+
+/// Plays the game with this number. Which game that is depends on the
+/// settings, the number and the engine, and on nothing else.
+///
+/// ```
+/// use erawan_board::Chess;
+/// use erawan_engine::Engine;
+/// use erawan_selfplay::{Openings, Settings, check, play};
+/// let settings = Settings::new(Openings::Chess, 50, 1);
+/// let mut engine = Engine::new(1).unwrap();
+/// let game = play::<Chess>(&mut engine, &settings, 0).unwrap();
+/// assert_eq!(check::<Chess>(&game, &settings), Ok(()));
+/// assert_eq!(play::<Chess>(&mut engine, &settings, 0), Ok(game));
+/// ```
+pub fn play<R: Rules>(
+    engine: &mut Engine,
+    settings: &Settings,
+    number: u64,
+) -> Result<GameRecord, PackError> {
+    let mut random = Random::stream(settings.seed, number);
+    let start = opening(engine, settings, &mut random);
+    engine.clear();
+    engine.set_harvest(settings.interior);
+    let limits = Limits::soft_nodes(settings.soft_nodes.into(), settings.hard_nodes.into());
+    let mut game = Game::<R>::from_position(start);
+    let mut judge = Judge::new(settings.adjudication);
+    let mut record = GameRecord {
+        start: Start::pack(&start)?,
+        plies: Vec::new(),
+        interior: Vec::new(),
+        result: GameResult::Draw,
+        reason: Reason::TooLong,
+    };
+    loop {
+        let turn = game.position().turn();
+        let found = engine.search(&game, &limits, |_| ());
+        // There is a move as long as the game is not over.
+        let Some(m) = found.best.filter(|&m| game.play(m).is_ok()) else { return Ok(record) };
+        let score = in_16_bits(found.score);
+        let ply = record.plies.len() as u16;
+        record.interior.extend(engine.harvest().iter().map(|kept| interior(ply, kept)));
+        record.plies.push(Ply { m, score });
+        let white = if turn == erawan_board::Color::White { score } else { -score };
+        let end = end_by_rules(&game).or_else(|| judge.hear(white.into(), game.position()));
+        if let Some((result, reason)) = end {
+            (record.result, record.reason) = (result, reason);
+            drop_played(&mut record, &game);
+            return Ok(record);
+        }
+    }
+}
+
+/// A random position that is neither over nor decided.
+fn opening<R: Rules>(engine: &mut Engine, settings: &Settings, random: &mut Random) -> Position<R> {
+    let soft = LOOK.max(settings.soft_nodes.into());
+    let limits = Limits::soft_nodes(soft, 8 * soft);
+    loop {
+        let Some(position) = settings.openings.draw::<R>(random) else { continue };
+        engine.clear();
+        let found = engine.search(&Game::from_position(position), &limits, |_| ());
+        if matches!(found.score, Score::Centipawns(score) if score.abs() <= BALANCE) {
+            return position;
+        }
+    }
+}
+
+/// How the game has ended by the rules, with draws claimed at once.
+pub(crate) fn end_by_rules<R: Rules>(game: &Game<R>) -> Option<(GameResult, Reason)> {
+    let outcome = game.outcome().or_else(|| game.claim().map(Outcome::Draw))?;
+    Some(match outcome {
+        Outcome::Win { winner, .. } => (GameResult::win_of(winner), Reason::Checkmate),
+        Outcome::Draw(reason) => {
+            let reason = match reason {
+                DrawReason::Stalemate => Reason::Stalemate,
+                DrawReason::InsufficientMaterial => Reason::InsufficientMaterial,
+                DrawReason::ThreefoldRepetition | DrawReason::FivefoldRepetition => {
+                    Reason::Repetition
+                }
+                DrawReason::FiftyMoves | DrawReason::SeventyFiveMoves => Reason::FiftyMoves,
+                DrawReason::Counting
+                | DrawReason::MateWhileCounting
+                | DrawReason::CountingOffer => Reason::Counting,
+            };
+            (GameResult::Draw, reason)
+        }
+    })
+}
+
+fn interior(ply: u16, kept: &Harvested) -> Interior {
+    let score = kept.score.clamp(-MATE, MATE) as i16;
+    Interior { ply, path: kept.path.clone(), best: kept.best, score }
+}
+
+/// Positions that came on the board have a better score there, and one found
+/// by several searches is kept where it was found last.
+fn drop_played<R: Rules>(record: &mut GameRecord, game: &Game<R>) {
+    let mut seen: HashSet<u64> = game.positions().iter().map(Position::key).collect();
+    let positions = game.positions();
+    let mut keep: Vec<bool> = record
+        .interior
+        .iter()
+        .rev()
+        .map(|found| {
+            let root = positions[usize::from(found.ply)];
+            let inside = found.path.iter().fold(root, |position, &m| position.play(m));
+            seen.insert(inside.key())
+        })
+        .collect();
+    record.interior.retain(|_| keep.pop().unwrap_or(false));
+}
+
+fn in_16_bits(score: Score) -> i16 {
+    let value = match score {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) if moves > 0 => MATE + 1 - moves.saturating_mul(2),
+        Score::Mate(moves) => -MATE - moves.saturating_mul(2),
+    };
+    value.clamp(-MATE, MATE) as i16
+}

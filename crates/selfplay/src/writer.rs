@@ -1,0 +1,154 @@
+//! Writing files of games.
+
+use std::fmt;
+use std::fs::{File, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use crate::chunk::{self, HEADER, LONGEST, Settings};
+use crate::error::ReadError;
+use crate::game::GameRecord;
+use crate::opening::Openings;
+use crate::reader::Reader;
+
+/// Why a file cannot be added to.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The file could not be read or written.
+    Io(io::Error),
+    /// Another program is writing the file.
+    Locked,
+    /// What is in the file already cannot be read.
+    Damaged(ReadError),
+    /// The file has games of another kind.
+    OtherGames(Openings),
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WriteError::Io(error) => error.fmt(f),
+            WriteError::Locked => f.write_str("another program is writing this file"),
+            WriteError::Damaged(error) => write!(f, "the file cannot be continued: {error}"),
+            WriteError::OtherGames(openings) => {
+                write!(f, "the file has games of {}", openings.name())
+            }
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> WriteError {
+        WriteError::Io(error)
+    }
+}
+
+/// Adds games to a file, a chunk at a time.
+///
+/// Games wait in memory until [`flush`](Writer::flush), which writes them as
+/// one chunk. If the program dies in between, what was flushed is safe.
+pub struct Writer {
+    file: File,
+    settings: Settings,
+    payload: Vec<u8>,
+    waiting: u32,
+    games: u64,
+    next: u64,
+}
+
+impl Writer {
+    /// Opens a file for more games, or makes it. A chunk that was cut off at
+    /// its end is removed.
+    pub fn open(path: &Path, settings: Settings) -> Result<Writer, WriteError> {
+        let mut options = File::options();
+        let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(WriteError::Locked),
+            // Not every file system has locks.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let mut writer =
+            Writer { file, settings, payload: Vec::new(), waiting: 0, games: 0, next: 0 };
+        let mut reader = Reader::new(&writer.file);
+        let mut cut_off = None;
+        for chunk in reader.by_ref() {
+            if let Some(error) = cut_off {
+                // It only seemed so: there is more behind it.
+                return Err(WriteError::Damaged(error));
+            }
+            match chunk {
+                Ok(chunk)
+                    if chunk.settings.openings.is_makruk() != settings.openings.is_makruk() =>
+                {
+                    return Err(WriteError::OtherGames(chunk.settings.openings));
+                }
+                Ok(chunk) => {
+                    writer.games += chunk.len() as u64;
+                    if chunk.settings.seed == settings.seed {
+                        writer.next = writer.next.max(chunk.next);
+                    }
+                }
+                Err(error @ ReadError::CutOff(_)) => cut_off = Some(error),
+                Err(error) => return Err(WriteError::Damaged(error)),
+            }
+        }
+        let end = reader.offset();
+        writer.file.set_len(end)?;
+        writer.file.seek(SeekFrom::Start(end))?;
+        Ok(writer)
+    }
+
+    /// How the games are made.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The games in the file and those that wait.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The number of the next game of this seed.
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Adds a game. `next` is the number of the next one that nobody plays
+    /// yet.
+    pub fn push(&mut self, game: &GameRecord, next: u64) -> io::Result<()> {
+        let before = self.payload.len();
+        game.encode(&mut self.payload);
+        // A chunk is kept well below the longest.
+        if before > 0 && self.payload.len() > LONGEST / 16 {
+            let last = self.payload.split_off(before);
+            self.flush()?;
+            self.payload = last;
+        }
+        self.next = self.next.max(next);
+        self.waiting += 1;
+        self.games += 1;
+        Ok(())
+    }
+
+    /// Writes what waits.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if self.waiting == 0 {
+            return Ok(());
+        }
+        let bytes = chunk::encode(&self.settings, self.next, self.waiting, &self.payload);
+        debug_assert_eq!(bytes.len(), HEADER + self.payload.len());
+        self.payload.clear();
+        self.waiting = 0;
+        self.file.write_all(&bytes)
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let _ = self.flush();
+    }
+}
