@@ -11,7 +11,8 @@ use crate::history::Histories;
 use crate::limits::Limits;
 use crate::params::Parameters;
 use crate::score::{INFINITE, Score, Value};
-use crate::search::{Counter, Info, Shared, Task, Worker};
+use crate::search::{Counter, Info, Probing, Shared, Task, Worker, rank};
+use crate::syzygy::{MAX_MEN, Tables};
 use crate::time::Budget;
 use crate::tt::{OutOfMemory, Table};
 
@@ -90,6 +91,7 @@ pub struct Engine {
     histories: Vec<Histories>,
     parameters: Parameters,
     overhead: Duration,
+    probing: Probing,
     control: Control,
 }
 
@@ -102,6 +104,7 @@ impl Engine {
             histories: Vec::new(),
             parameters: Parameters::DEFAULT,
             overhead: Duration::from_millis(10),
+            probing: Probing::default(),
             control: Control::default(),
         })
     }
@@ -126,6 +129,39 @@ impl Engine {
     /// The time that is lost between a move decided and a clock stopped.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.overhead = overhead;
+    }
+
+    /// The endgame tables to look results up in; none to begin with. Several
+    /// engines can share a set. Makruk has no tables and ignores them.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use erawan_engine::{Engine, syzygy::Tables};
+    ///
+    /// let mut engine = Engine::new(1).unwrap();
+    /// engine.set_tables(Some(Arc::new(Tables::open("no/such/folder"))));
+    /// engine.set_probe_depth(4);
+    /// ```
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        self.probing.tables = tables;
+    }
+
+    /// The least depth (1 to begin with) at which the search looks up
+    /// positions with as many men as the tables hold. Those with fewer it
+    /// always looks up.
+    pub fn set_probe_depth(&mut self, depth: u32) {
+        self.probing.depth = depth.clamp(1, 100) as i32;
+    }
+
+    /// Looks up no positions with more men, kings included; 7 to begin with.
+    pub fn set_probe_limit(&mut self, men: u32) {
+        self.probing.limit = men.min(MAX_MEN);
+    }
+
+    /// Whether a win by the tables that the fifty-move rule spoils is reckoned
+    /// a draw, as it is to begin with.
+    pub fn set_probe_fifty_moves(&mut self, in_force: bool) {
+        self.probing.fifty_moves = in_force;
     }
 
     /// The numbers of the search.
@@ -156,18 +192,27 @@ impl Engine {
         let budget = Budget::new(start, limits, self.overhead);
         self.control.0.pondering.store(limits.ponder, Relaxed);
         self.table.next_age();
+        let ranking = rank(game, &self.probing);
         let shared = Arc::new(Shared {
             table: Arc::clone(&self.table),
             control: self.control.clone(),
             halt: AtomicBool::new(false),
-            nodes: (0..self.threads).map(|_| Counter::default()).collect(),
+            counters: (0..self.threads).map(|_| Counter::default()).collect(),
+            root_hits: ranking.as_ref().map_or(0, |ranking| ranking.moves.len() as u64),
         });
         self.histories.resize_with(self.threads, Histories::new);
         let mut workers: Vec<_> = std::mem::take(&mut self.histories)
             .into_iter()
             .enumerate()
             .map(|(id, histories)| {
-                let task = Task { game, limits, budget, parameters: self.parameters };
+                let task = Task {
+                    game,
+                    limits,
+                    budget,
+                    parameters: self.parameters,
+                    probing: &self.probing,
+                    ranking: ranking.as_ref(),
+                };
                 Worker::new(id, Arc::clone(&shared), HandWritten, histories, &task)
             })
             .collect();
@@ -197,12 +242,11 @@ impl Engine {
             },
             Some(worker) => {
                 let root = &workers[worker].root_moves[0];
-                let value = if root.value == -INFINITE { root.previous } else { root.value };
                 let legal = |m: &&Move| game.position().play(root.m).is_legal(**m);
                 Best {
                     best: Some(root.m),
                     ponder: root.pv.get(1).filter(legal).copied(),
-                    score: Score::from_value(if value == -INFINITE { 0 } else { value }),
+                    score: Score::from_value(root.known_value().unwrap_or(0)),
                     depth: workers[worker].completed_depth as u32,
                     nodes: shared.total_nodes(),
                 }

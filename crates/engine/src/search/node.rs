@@ -95,6 +95,32 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         {
             return table_value;
         }
+
+        // Endgame tables know the result; only a mate can be better.
+        let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
+        if !is_root
+            && excluded.is_none()
+            && let Some((value, bound)) = self.probe_tables(position, depth, ply)
+        {
+            let settled = match bound {
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+                _ => true,
+            };
+            if settled {
+                let value_here = to_table(value, ply);
+                let (depth, eval) = ((depth + 6).min(MAX_PLY as i32 - 1), score::NONE);
+                let entry = Entry { best: None, value: value_here, eval, depth, bound, was_pv };
+                self.shared.table.put(key, entry);
+                return value;
+            }
+            if is_pv && bound == Bound::Lower {
+                floor = value;
+                alpha = alpha.max(value);
+            } else if is_pv {
+                ceiling = value;
+            }
+        }
         let table_noisy = table_move.is_some_and(|m| position.is_capture(m) || m.is_promotion());
 
         // The evaluation, from the table if it is there.
@@ -170,14 +196,14 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         let mut picker = Picker::new(table_move);
         let mut tried = Tried { quiets: Vec::new(), noisies: Vec::new() };
         let original_alpha = alpha;
-        let (mut best, mut best_move) = (-INFINITE, None);
+        let (mut best, mut best_move) = (floor, None);
         let mut count = 0;
         let mut next = *position;
         while let Some(m) = picker.next(position, &self.histories, &context) {
             if Some(m) == excluded {
                 continue;
             }
-            if is_root && !self.root_moves[self.pv_index..].iter().any(|root| root.m == m) {
+            if is_root && !self.root_moves[self.pv_index..self.pv_end].iter().any(|root| root.m == m) {
                 continue;
             }
             count += 1;
@@ -365,6 +391,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         if let Some(m) = best_move {
             self.reward(position, &context, m, &tried, depth);
         }
+        best = best.min(ceiling);
         if best >= beta && !score::is_decisive(best) && !score::is_decisive(beta) {
             best = (best * depth + beta) / (depth + 1);
         }
