@@ -13,7 +13,7 @@ use erawan_engine::{Engine, Limits};
 use erawan_notation::fen;
 
 /// Small enough that the evaluation has to show the way.
-const NODES: u64 = 4_000;
+const NODES: u64 = 15_000;
 
 const ENDINGS: [(&str, &str); 11] = [
     ("KQK", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"),
@@ -113,11 +113,13 @@ fn with_tables_against_the_longest_defence() {
 
 #[test]
 fn the_rua_mates_a_bare_khun_inside_the_count() {
+    // Between 10 and 13 moves from mate, with 13 left.
     for text in [
-        "8/8/4k3/8/4K3/8/8/R7 w - - 0 1",
-        "8/8/8/3k4/8/8/8/K6R w - 32 6 1",
-        "r6k/8/8/8/3K4/8/8/8 b - 32 6 1",
-        "8/8/8/3k4/8/8/8/RK5R w - 16 8 1",
+        "8/8/4k3/8/4K3/8/8/R7 w - 32 6 1",
+        "8/8/8/3k4/8/2K5/8/R7 w - 32 6 1",
+        "8/8/8/4k3/8/4K3/8/7R w - 32 6 1",
+        "r7/8/3k4/8/3K4/8/8/8 b - 32 6 1",
+        "8/8/8/3k4/8/1K6/8/7R w - 32 6 1",
     ] {
         let mut engines = [Engine::new(8).unwrap(), Engine::new(8).unwrap()];
         let [attacker, defender] = &mut engines;

@@ -203,7 +203,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             if Some(m) == excluded {
                 continue;
             }
-            if is_root && !self.root_moves[self.pv_index..self.pv_end].iter().any(|root| root.m == m) {
+            if is_root
+                && !self.root_moves[self.pv_index..self.pv_end].iter().any(|root| root.m == m)
+            {
                 continue;
             }
             count += 1;
