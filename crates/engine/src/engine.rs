@@ -9,12 +9,13 @@ use erawan_board::{Game, Move, Rules};
 use crate::eval::{Evaluator, HandWritten};
 use crate::history::Histories;
 use crate::limits::Limits;
+use crate::memory::OutOfMemory;
 use crate::params::Parameters;
 use crate::score::{INFINITE, Score, Value};
 use crate::search::{Counter, Info, Probing, Shared, Task, Worker, rank};
 use crate::syzygy::{MAX_MEN, Tables};
 use crate::time::Budget;
-use crate::tt::{OutOfMemory, Table};
+use crate::tt::Table;
 
 /// Stops a search from another thread.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +100,7 @@ impl Engine {
     /// An engine with a table of so many mebibytes and one thread.
     pub fn new(mebibytes: usize) -> Result<Engine, OutOfMemory> {
         Ok(Engine {
-            table: Arc::new(Table::new(mebibytes)?),
+            table: Arc::new(Table::new(mebibytes, 0)?),
             threads: 1,
             histories: Vec::new(),
             parameters: Parameters::DEFAULT,
@@ -119,10 +120,18 @@ impl Engine {
         self.threads = threads.clamp(1, 1024);
     }
 
-    /// Changes the size of the table. If there is no memory for it, the old
-    /// one stays.
+    /// Changes the size of the table, which is empty then. If there is no
+    /// memory for it, the old one stays as it is.
+    ///
+    /// ```
+    /// let mut engine = erawan_engine::Engine::new(1).unwrap();
+    /// let error = engine.set_hash(usize::MAX).unwrap_err();
+    /// assert_eq!(error.mebibytes, usize::MAX);
+    /// ```
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
-        self.table = Arc::new(Table::new(mebibytes)?);
+        // New pages take no room before they are written to, so the old table
+        // can be kept until the new one is there.
+        self.table = Arc::new(Table::new(mebibytes, self.table.bytes())?);
         Ok(())
     }
 
@@ -171,7 +180,7 @@ impl Engine {
 
     /// Forgets everything learnt, for a new game.
     pub fn clear(&mut self) {
-        self.table.clear(self.threads);
+        self.table.clear();
         self.histories.iter_mut().for_each(Histories::clear);
     }
 
@@ -275,4 +284,59 @@ fn vote<R: Rules, E: Evaluator<R>>(workers: &[Worker<R, E>]) -> Option<usize> {
     (0..workers.len())
         .filter(|&i| workers[i].completed_depth > 0 || i == 0)
         .max_by_key(|&i| (votes(workers[i].root_moves[0].m), std::cmp::Reverse(i)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use erawan_board::{Chess, Makruk};
+
+    fn random(state: &mut u64) -> u64 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        *state
+    }
+
+    /// Plays a game while the table is filled with nonsense before every move.
+    fn play_poisoned<R: Rules>(seed: u64, threads: usize)
+    where
+        HandWritten: Evaluator<R>,
+    {
+        let mut state = seed;
+        let mut engine = Engine::new(1).unwrap();
+        engine.set_threads(threads);
+        let mut game = Game::<R>::new();
+        // Some random moves, so that games differ.
+        for _ in 0..8 {
+            let moves = game.position().legal_moves();
+            let m = moves[random(&mut state) as usize % moves.len()];
+            game.play(m).unwrap();
+        }
+        while game.outcome().is_none() && game.moves().len() < 70 {
+            let table = Arc::clone(&engine.table);
+            if game.moves().len().is_multiple_of(3) {
+                table.poison(|| random(&mut state));
+            } else {
+                table.poison_unseen(|| random(&mut state));
+            }
+            let position = *game.position();
+            let found = engine.search(&game, &Limits::nodes(1_500), |info| {
+                let mut at = position;
+                for &m in &info.pv {
+                    assert!(at.is_legal(m), "{info:?} {position:?}");
+                    at = at.play(m);
+                }
+            });
+            game.play(found.best.unwrap()).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_poisoned_table_leads_to_no_illegal_move() {
+        for seed in 1..9 {
+            play_poisoned::<Chess>(seed, 1 + seed as usize % 2);
+            play_poisoned::<Makruk>(seed, 1 + seed as usize % 2);
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod engine;
 pub mod eval;
 mod history;
 mod limits;
+mod memory;
 mod params;
 mod picker;
 mod score;
@@ -21,7 +22,7 @@ mod tt;
 
 pub use engine::{Best, Control, Engine};
 pub use limits::{Clock, Limits};
+pub use memory::OutOfMemory;
 pub use params::{Parameter, Parameters};
 pub use score::Score;
 pub use search::Info;
-pub use tt::OutOfMemory;

@@ -59,7 +59,8 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
 /// forbid is no more than a good score.
 #[inline(always)]
 pub(crate) const fn from_table(value: Value, ply: usize, plies_left: Value) -> Value {
-    if value == NONE {
+    // Nothing else is out of range, unless the table's memory is damaged.
+    if value > MATE || value < -MATE {
         NONE
     } else if value >= DECISIVE {
         let from = if value >= MATE_BOUND { MATE } else { TABLE_WIN };

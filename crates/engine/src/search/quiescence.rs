@@ -185,7 +185,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     pub(super) fn corrected(&self, position: &Position<R>, ply: usize, raw: Value) -> Value {
         // What is as good as won is not doubted: how to win it counts.
         if raw.abs() >= AS_GOOD_AS_WON {
-            return raw;
+            return raw.clamp(1 - score::DECISIVE, score::DECISIVE - 1);
         }
         let mut value = raw;
         if R::CLAIM_PLIES.is_some() {
