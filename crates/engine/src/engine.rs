@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use erawan_board::{Game, Move, Rules};
+use erawan_board::{Game, Move, Position, Rules};
 
 use crate::eval::{Evaluator, HandWritten};
 use crate::history::Histories;
 use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::params::Parameters;
+use crate::pool::{Pool, Shelf, ThreadsError};
 use crate::score::{INFINITE, Score, Value};
-use crate::search::{Counter, Info, Probing, Shared, Task, Worker, rank};
+use crate::search::{Counter, Finding, Info, Probing, Shared, Task, Worker, rank};
 use crate::syzygy::{MAX_MEN, Tables};
 use crate::time::Budget;
 use crate::tt::Table;
@@ -88,8 +89,9 @@ pub struct Best {
 /// ```
 pub struct Engine {
     table: Arc<Table>,
-    threads: usize,
-    histories: Vec<Histories>,
+    pool: Pool,
+    /// Of the thread that asks for a search.
+    histories: Shelf,
     parameters: Parameters,
     overhead: Duration,
     probing: Probing,
@@ -97,12 +99,15 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// The most threads a search may have.
+    pub const MAX_THREADS: usize = 1024;
+
     /// An engine with a table of so many mebibytes and one thread.
     pub fn new(mebibytes: usize) -> Result<Engine, OutOfMemory> {
         Ok(Engine {
             table: Arc::new(Table::new(mebibytes, 0)?),
-            threads: 1,
-            histories: Vec::new(),
+            pool: Pool::default(),
+            histories: None,
             parameters: Parameters::DEFAULT,
             overhead: Duration::from_millis(10),
             probing: Probing::default(),
@@ -115,9 +120,17 @@ impl Engine {
         self.control.clone()
     }
 
-    /// Searches with so many threads from now on.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.clamp(1, 1024);
+    /// Searches with so many threads from now on, up to
+    /// [`MAX_THREADS`](Engine::MAX_THREADS). All but the one that asks for a
+    /// search are started here and kept until they are not wanted any more.
+    /// If there cannot be so many, those there are stay.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        self.pool.resize(threads.clamp(1, Engine::MAX_THREADS) - 1)
+    }
+
+    /// The threads that search.
+    pub fn threads(&self) -> usize {
+        self.pool.len() + 1
     }
 
     /// Changes the size of the table, which is empty then. If there is no
@@ -181,7 +194,9 @@ impl Engine {
     /// Forgets everything learnt, for a new game.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.histories.iter_mut().for_each(Histories::clear);
+        let clear = |shelf: &mut Shelf| shelf.iter_mut().for_each(Histories::clear);
+        self.pool.each(|_| clear);
+        clear(&mut self.histories);
     }
 
     /// Looks for the best move. `on_info` hears of every depth.
@@ -192,13 +207,12 @@ impl Engine {
         &mut self,
         game: &Game<R>,
         limits: &Limits,
-        on_info: impl FnMut(Info),
+        mut on_info: impl FnMut(Info),
     ) -> Best
     where
         HandWritten: Evaluator<R>,
     {
         let start = Instant::now();
-        let budget = Budget::new(start, limits, self.overhead);
         self.control.0.pondering.store(limits.ponder, Relaxed);
         self.table.next_age();
         let ranking = rank(game, &self.probing);
@@ -206,84 +220,105 @@ impl Engine {
             table: Arc::clone(&self.table),
             control: self.control.clone(),
             halt: AtomicBool::new(false),
-            counters: (0..self.threads).map(|_| Counter::default()).collect(),
+            counters: (0..self.threads()).map(|_| Counter::default()).collect(),
             root_hits: ranking.as_ref().map_or(0, |ranking| ranking.moves.len() as u64),
         });
-        self.histories.resize_with(self.threads, Histories::new);
-        let mut workers: Vec<_> = std::mem::take(&mut self.histories)
-            .into_iter()
-            .enumerate()
-            .map(|(id, histories)| {
-                let task = Task {
-                    game,
-                    limits,
-                    budget,
-                    parameters: self.parameters,
-                    probing: &self.probing,
-                    ranking: ranking.as_ref(),
-                };
-                Worker::new(id, Arc::clone(&shared), HandWritten, histories, &task)
-            })
-            .collect();
-        let has_moves = workers.first().is_some_and(|worker| !worker.root_moves.is_empty());
-        if has_moves {
-            std::thread::scope(|scope| {
-                let (main, helpers) = workers.split_at_mut(1);
-                for helper in helpers {
-                    scope.spawn(move || helper.iterate(|_| ()));
-                }
-                main[0].iterate(on_info);
-                shared.halt.store(true, Relaxed);
-            });
+        let task = Arc::new(Task {
+            root: *game.position(),
+            keys: game.positions().iter().map(Position::key).collect(),
+            limits: limits.clone(),
+            budget: Budget::new(start, limits, self.overhead),
+            parameters: self.parameters,
+            probing: self.probing.clone(),
+            ranking,
+        });
+        let histories = self.histories.take().unwrap_or_else(Histories::new);
+        let mut main = Worker::new(0, Arc::clone(&shared), HandWritten, histories, &task);
+        let mut findings = Vec::new();
+        if !main.root_moves.is_empty() {
+            let helpers = self.start_helpers(&shared, &task);
+            let halt = HaltOnDrop(&shared);
+            main.iterate(&mut on_info);
+            drop(halt);
+            findings.extend(main.finding());
+            // A helper that panicked sends nothing.
+            findings.extend(helpers);
         }
-        let found = vote(&workers);
-        let best = match found {
-            None => Best {
-                best: None,
-                ponder: None,
-                score: if game.position().in_check() {
-                    Score::Mate(0)
-                } else {
-                    Score::Centipawns(0)
-                },
-                depth: 0,
-                nodes: shared.total_nodes(),
-            },
-            Some(worker) => {
-                let root = &workers[worker].root_moves[0];
-                let legal = |m: &&Move| game.position().play(root.m).is_legal(**m);
-                Best {
-                    best: Some(root.m),
-                    ponder: root.pv.get(1).filter(legal).copied(),
-                    score: Score::from_value(root.known_value().unwrap_or(0)),
-                    depth: workers[worker].completed_depth as u32,
-                    nodes: shared.total_nodes(),
-                }
-            }
+        self.histories = Some(main.histories);
+        let nodes = shared.total_nodes();
+        let chosen = if limits.multipv > 1 || limits.depth.is_some() { 0 } else { vote(&findings) };
+        let Some(finding) = findings.get_mut(chosen) else {
+            let is_mate = game.position().in_check() && !game.position().has_legal_moves();
+            let score = if is_mate { Score::Mate(0) } else { Score::Centipawns(0) };
+            return Best { best: None, ponder: None, score, depth: 0, nodes };
         };
-        self.histories = workers.into_iter().map(|worker| worker.histories).collect();
-        best
+        let info = finding.info.take();
+        let score = info.as_ref().map_or(Score::Centipawns(0), |info| info.score);
+        let best = finding.root.m;
+        let ponder = finding.root.pv.get(1).copied();
+        if let Some(info) = info.filter(|_| chosen != 0) {
+            // The last line reported is the one that is played.
+            on_info(info);
+        }
+        Best {
+            best: Some(best),
+            ponder: ponder.filter(|&m| game.position().play(best).is_legal(m)),
+            score,
+            depth: finding.completed_depth as u32,
+            nodes,
+        }
+    }
+
+    /// Sets all helpers to work. What they find comes when they halt.
+    fn start_helpers<R: Rules>(
+        &self,
+        shared: &Arc<Shared>,
+        task: &Arc<Task<R>>,
+    ) -> std::sync::mpsc::IntoIter<Finding>
+    where
+        HandWritten: Evaluator<R>,
+    {
+        let (sender, findings) = std::sync::mpsc::channel();
+        self.pool.each(|id| {
+            let (shared, task, sender) = (Arc::clone(shared), Arc::clone(task), sender.clone());
+            move |shelf: &mut Shelf| {
+                let histories = shelf.take().unwrap_or_else(Histories::new);
+                let mut worker = Worker::new(id, shared, HandWritten, histories, &task);
+                worker.iterate(|_| ());
+                if let Some(finding) = worker.finding() {
+                    let _ = sender.send(finding);
+                }
+                *shelf = Some(worker.histories);
+            }
+        });
+        findings.into_iter()
     }
 }
 
-/// Which thread's move to play: each votes for its move with depth and score.
-fn vote<R: Rules, E: Evaluator<R>>(workers: &[Worker<R, E>]) -> Option<usize> {
-    let usable = |worker: &&Worker<R, E>| !worker.root_moves.is_empty();
-    let value = |worker: &Worker<R, E>| -> Value {
-        let root = &worker.root_moves[0];
-        if root.value == -INFINITE { root.previous } else { root.value }
-    };
-    let least = workers.iter().filter(usable).map(value).min()?;
-    let weight = |worker: &Worker<R, E>| -> i64 {
-        i64::from(value(worker) - least + 14) * i64::from(worker.completed_depth.max(1))
+/// Halts all threads of a search, also if the one in charge panics.
+struct HaltOnDrop<'a>(&'a Shared);
+
+impl Drop for HaltOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.halt.store(true, Relaxed);
+    }
+}
+
+/// Whose move to play: each thread votes for its move with depth and score.
+fn vote(findings: &[Finding]) -> usize {
+    let value = |finding: &Finding| -> Value { finding.root.known_value().unwrap_or(-INFINITE) };
+    let least = findings.iter().map(value).min().unwrap_or(0);
+    let weight = |finding: &Finding| -> i64 {
+        i64::from(value(finding) - least + 14) * i64::from(finding.completed_depth.max(1))
     };
     let votes = |m: Move| -> i64 {
-        workers.iter().filter(|worker| worker.root_moves[0].m == m).map(weight).sum()
+        findings.iter().filter(|finding| finding.root.m == m).map(weight).sum()
     };
     // The main thread wins ties: it is the one that reports.
-    (0..workers.len())
-        .filter(|&i| workers[i].completed_depth > 0 || i == 0)
-        .max_by_key(|&i| (votes(workers[i].root_moves[0].m), std::cmp::Reverse(i)))
+    (0..findings.len())
+        .filter(|&i| findings[i].completed_depth > 0 || i == 0)
+        .max_by_key(|&i| (votes(findings[i].root.m), std::cmp::Reverse(i)))
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -305,7 +340,7 @@ mod tests {
     {
         let mut state = seed;
         let mut engine = Engine::new(1).unwrap();
-        engine.set_threads(threads);
+        engine.set_threads(threads).unwrap();
         let mut game = Game::<R>::new();
         // Some random moves, so that games differ.
         for _ in 0..8 {

@@ -83,7 +83,7 @@ fn crowded_boards_and_threads_are_no_trouble() {
     ] {
         let game: Game<Chess> = game(text);
         let mut engine = Engine::new(1).unwrap();
-        engine.set_threads(3);
+        engine.set_threads(3).unwrap();
         let found = engine.search(&game, &Limits::nodes(20_000), |_| ());
         assert!(game.position().is_legal(found.best.unwrap()));
     }

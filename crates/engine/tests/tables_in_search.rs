@@ -117,7 +117,7 @@ fn moves_at_the_root_keep_the_result() {
         let Ok(before) = tables.probe_wdl(game.position()) else { continue };
         for (threads, nodes) in [(1, 300), (1, 5_000), (2, 2_000)] {
             let mut engine = Engine::new(1).unwrap();
-            let _ = engine.set_threads(threads);
+            engine.set_threads(threads).unwrap();
             engine.set_tables(Some(Arc::clone(&tables)));
             let found =
                 engine.search(&game, &Limits::nodes(nodes), |info| assert!(info.tbhits > 0));

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use erawan_board::{Game, Move, Position, Rules};
+use erawan_board::{Move, Position, Rules};
 
 use crate::engine::Control;
 use crate::eval::Evaluator;
@@ -34,14 +34,24 @@ pub(crate) struct Shared {
 }
 
 /// What is to be searched, and for how long.
-pub(crate) struct Task<'a, R: Rules> {
-    pub(crate) game: &'a Game<R>,
-    pub(crate) limits: &'a Limits,
+pub(crate) struct Task<R: Rules> {
+    pub(crate) root: Position<R>,
+    /// The keys of the game, the root's last.
+    pub(crate) keys: Vec<u64>,
+    pub(crate) limits: Limits,
     pub(crate) budget: Budget,
     pub(crate) parameters: Parameters,
-    pub(crate) probing: &'a Probing,
+    pub(crate) probing: Probing,
     /// The moves as endgame tables rank them, if they do.
-    pub(crate) ranking: Option<&'a Ranking>,
+    pub(crate) ranking: Option<Ranking>,
+}
+
+/// What a thread has found.
+pub(crate) struct Finding {
+    pub(crate) root: RootMove,
+    pub(crate) completed_depth: i32,
+    /// As it is reported.
+    pub(crate) info: Option<Info>,
 }
 
 /// What one thread has counted, in a cache line of its own.
@@ -181,12 +191,13 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         shared: Arc<Shared>,
         evaluator: E,
         histories: Histories,
-        task: &Task<'_, R>,
+        task: &Task<R>,
     ) -> Worker<R, E> {
-        let &Task { game, limits, budget, parameters, probing, ranking } = task;
-        let root = *game.position();
-        let mut keys: Vec<u64> = game.positions().iter().map(Position::key).collect();
-        keys.reserve(MAX_PLY + 8);
+        let Task { root, limits, budget, parameters, probing, .. } = task;
+        let (root, parameters) = (*root, *parameters);
+        let ranking = task.ranking.as_ref();
+        let mut keys = Vec::with_capacity(task.keys.len() + MAX_PLY + 8);
+        keys.extend_from_slice(&task.keys);
         let mut root_moves: Vec<RootMove> = root
             .legal_moves()
             .iter()
@@ -232,7 +243,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             root_depth: 0,
             null_move_ply: 0,
             reductions: reductions(&parameters),
-            budget,
+            budget: *budget,
             limits: limits.clone(),
             stopped: false,
             completed_depth: 0,
@@ -344,22 +355,36 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         }
         self.flush_nodes();
         for (line, root_move) in self.root_moves[..lines].iter().enumerate() {
-            let Some(value) = root_move.known_value() else { continue };
             if last && root_move.value == root_move.previous {
                 continue;
             }
-            on_info(Info {
-                depth: depth as u32,
-                seldepth: root_move.seldepth.max(depth as usize) as u32,
-                multipv: line + 1,
-                score: Score::from_value(value),
-                nodes: self.shared.total_nodes(),
-                time: self.budget.elapsed(),
-                hashfull: self.shared.table.fullness(),
-                tbhits: self.shared.total_table_hits(),
-                pv: self.legal_line(&root_move.pv),
-            });
+            if let Some(info) = self.info(depth, line) {
+                on_info(info);
+            }
         }
+    }
+
+    /// A line as it is reported, if anything is known of it.
+    fn info(&self, depth: i32, line: usize) -> Option<Info> {
+        let root_move = self.root_moves.get(line)?;
+        Some(Info {
+            depth: depth as u32,
+            seldepth: root_move.seldepth.max(depth as usize) as u32,
+            multipv: line + 1,
+            score: Score::from_value(root_move.known_value()?),
+            nodes: self.shared.total_nodes(),
+            time: self.budget.elapsed(),
+            hashfull: self.shared.table.fullness(),
+            tbhits: self.shared.total_table_hits(),
+            pv: self.legal_line(&root_move.pv),
+        })
+    }
+
+    /// The result of the search, none without a legal move.
+    pub(crate) fn finding(&self) -> Option<Finding> {
+        let root = self.root_moves.first()?.clone();
+        let info = self.info(self.completed_depth, 0);
+        Some(Finding { root, completed_depth: self.completed_depth, info })
     }
 
     /// A line up to the end of the game, as far as it is legal.
