@@ -1,5 +1,6 @@
 //! The search of one thread: iterative deepening around alpha-beta.
 
+mod cuckoo;
 mod draws;
 mod node;
 mod quiescence;
@@ -12,6 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use erawan_board::{Move, Position, Rules};
+
+use cuckoo::Cuckoo;
 
 use crate::engine::Control;
 use crate::eval::Evaluator;
@@ -154,6 +157,9 @@ pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
     keys: Vec<u64>,
     /// How many of them are before the root.
     game_plies: usize,
+    /// Repetitions do not reach back beyond this one: a null move.
+    barrier: usize,
+    cuckoo: &'static Cuckoo,
     frames: Vec<Frame>,
     pv: Vec<Vec<Move>>,
     pub(crate) root_moves: Vec<RootMove>,
@@ -230,6 +236,8 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             root,
             game_plies: keys.len(),
             keys,
+            barrier: 0,
+            cuckoo: Cuckoo::of::<R>(),
             frames: vec![Frame::default(); MAX_PLY + BEFORE + 4],
             pv: vec![Vec::new(); MAX_PLY + 4],
             root_moves,

@@ -62,6 +62,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
 
         // Draws, the greatest depth, and mates already found that are nearer.
         if !is_root {
+            if alpha < 0 && self.can_repeat(position) {
+                alpha = alpha.max(self.draw_value());
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
             if self.is_draw(position, in_check) {
                 return self.draw_value();
             }
@@ -487,10 +493,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         let next = position.play_null();
         let frame = self.frame_mut(ply);
         (frame.current, frame.moved) = (None, None);
+        let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
         self.keys.push(next.key());
         let value =
             -self.search::<NON_PV>(&next, depth - reduction, ply + 1, -beta, 1 - beta, false);
         self.keys.pop();
+        self.barrier = barrier;
         if self.stopped || value < beta {
             return None;
         }

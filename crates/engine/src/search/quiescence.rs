@@ -26,6 +26,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             self.pv[ply].clear();
             self.seldepth = self.seldepth.max(ply);
         }
+        if alpha < 0 && self.can_repeat(position) {
+            alpha = alpha.max(self.draw_value());
+            if alpha >= beta {
+                return alpha;
+            }
+        }
         let in_check = position.in_check();
         if self.is_draw(position, in_check) {
             return self.draw_value();
