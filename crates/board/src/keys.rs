@@ -116,6 +116,21 @@ pub(crate) const MINOR_ROWS: [u64; 8] = [0, 0, !0, !0, 0, !0, 0, 0];
 pub(crate) const NON_PAWN_ROWS: [u64; 8] = [0, 0, !0, !0, !0, !0, 0, !0];
 
 impl Keys {
+    /// What changes in [`whole`](Keys::whole) when a piece moves from one
+    /// square to an empty one, or back, and the turn passes. Castling rights
+    /// and en passant squares are another matter.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Color, Keys, Position, Role, Square};
+    /// let start = Position::<Chess>::startpos();
+    /// let m = *start.legal_moves().iter().find(|m| m.to() == Square::F3).unwrap();
+    /// let change = Keys::of_quiet_move(Color::White, m.role(), m.from(), m.to());
+    /// assert_eq!(start.key() ^ start.play(m).key(), change);
+    /// ```
+    pub fn of_quiet_move(color: Color, role: Role, from: Square, to: Square) -> u64 {
+        piece(color, row(role), from) ^ piece(color, row(role), to) ^ turn()
+    }
+
     /// Adds a piece to the keys or takes it out: XOR does both.
     #[inline(always)]
     pub(crate) fn toggle(&mut self, color: Color, row: Row, square: Square) {

@@ -9,14 +9,17 @@ use erawan_board::{Game, Move, Position, Rules, Variant};
 use erawan_nnue::{Network, NetworkError};
 
 use crate::embedded::embedded_network;
-use crate::eval::{Evaluator, HandWritten, NetworkEvaluator};
-use crate::history::Histories;
+use crate::equipment::{ByHand, ByNetwork, Choice, Shelf};
+use crate::eval::{Evaluator, HandWritten};
 use crate::limits::Limits;
+use crate::memory::OutOfMemory;
 use crate::params::Parameters;
+use crate::pool::{Pool, ThreadsError};
 use crate::score::{INFINITE, Score, Value};
-use crate::search::{Counter, Harvested, Info, Shared, Task, Worker};
+use crate::search::{Counter, Finding, Harvested, Info, Probing, Shared, Task, Worker, rank};
+use crate::syzygy::{MAX_MEN, Tables};
 use crate::time::Budget;
-use crate::tt::{OutOfMemory, Table};
+use crate::tt::Table;
 
 /// Stops a search from another thread.
 #[derive(Clone, Debug, Default)]
@@ -89,52 +92,42 @@ pub struct Best {
 /// ```
 pub struct Engine {
     table: Arc<Table>,
-    threads: usize,
-    histories: Vec<Histories>,
+    pool: Pool,
+    /// Of the thread that asks for a search.
+    shelf: Shelf,
     parameters: Parameters,
     overhead: Duration,
+    probing: Probing,
     control: Control,
     harvest: Option<Vec<Harvested>>,
-    chess: Seat,
-    makruk: Seat,
+    /// The networks of chess and Makruk, where there are any.
+    networks: [Option<Arc<Network>>; 2],
 }
 
-/// The network that evaluates a game, if there is one, and the evaluators that
-/// threads have used it with.
-#[derive(Default)]
-struct Seat {
-    network: Option<Arc<Network>>,
-    evaluators: Vec<NetworkEvaluator>,
-}
-
-impl Seat {
-    fn embedded(game: Variant) -> Seat {
-        Seat { network: embedded_network(game), evaluators: Vec::new() }
-    }
-
-    /// An evaluator for each thread, if there is a network.
-    fn take(&mut self, threads: usize) -> Option<Vec<NetworkEvaluator>> {
-        let network = self.network.as_ref()?;
-        let mut evaluators = std::mem::take(&mut self.evaluators);
-        evaluators.resize_with(threads, || NetworkEvaluator::new(Arc::clone(network)));
-        evaluators.iter_mut().for_each(NetworkEvaluator::reset);
-        Some(evaluators)
+/// The place of a game among the networks.
+const fn seat(game: Variant) -> usize {
+    match game {
+        Variant::Chess | Variant::Chess960 => 0,
+        Variant::Makruk => 1,
     }
 }
 
 impl Engine {
+    /// The most threads a search may have.
+    pub const MAX_THREADS: usize = 1024;
+
     /// An engine with a table of so many mebibytes and one thread. Networks
     /// that were built in evaluate their games, hand-written rules the others.
     pub fn new(mebibytes: usize) -> Result<Engine, OutOfMemory> {
         Ok(Engine {
-            table: Arc::new(Table::new(mebibytes)?),
-            threads: 1,
-            histories: Vec::new(),
+            table: Arc::new(Table::new(mebibytes, 0)?),
+            pool: Pool::default(),
+            shelf: Shelf::default(),
             parameters: Parameters::DEFAULT,
             overhead: Duration::from_millis(10),
+            probing: Probing::default(),
             control: Control::default(),
-            chess: Seat::embedded(Variant::Chess),
-            makruk: Seat::embedded(Variant::Makruk),
+            networks: [Variant::Chess, Variant::Makruk].map(embedded_network),
             harvest: None,
         })
     }
@@ -144,21 +137,70 @@ impl Engine {
         self.control.clone()
     }
 
-    /// Searches with so many threads from now on.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads.clamp(1, 1024);
+    /// Searches with so many threads from now on, up to
+    /// [`MAX_THREADS`](Engine::MAX_THREADS). All but the one that asks for a
+    /// search are started here and kept until they are not wanted any more.
+    /// If there cannot be so many, those there are stay.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
+        self.pool.resize(threads.clamp(1, Engine::MAX_THREADS) - 1)
     }
 
-    /// Changes the size of the table. If there is no memory for it, the old
-    /// one stays.
+    /// The threads that search.
+    pub fn threads(&self) -> usize {
+        self.pool.len() + 1
+    }
+
+    /// Changes the size of the table, which is empty then. If there is no
+    /// memory for it, the old one stays as it is.
+    ///
+    /// ```
+    /// let mut engine = erawan_engine::Engine::new(1).unwrap();
+    /// let error = engine.set_hash(usize::MAX).unwrap_err();
+    /// assert_eq!(error.mebibytes, usize::MAX);
+    /// ```
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
-        self.table = Arc::new(Table::new(mebibytes)?);
+        // New pages take no room before they are written to, so the old table
+        // can be kept until the new one is there.
+        self.table = Arc::new(Table::new(mebibytes, self.table.bytes())?);
         Ok(())
     }
 
     /// The time that is lost between a move decided and a clock stopped.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.overhead = overhead;
+    }
+
+    /// The endgame tables to look results up in; none to begin with. Several
+    /// engines can share a set. Makruk has no tables and ignores them.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use erawan_engine::{Engine, syzygy::Tables};
+    ///
+    /// let mut engine = Engine::new(1).unwrap();
+    /// engine.set_tables(Some(Arc::new(Tables::open("no/such/folder"))));
+    /// engine.set_probe_depth(4);
+    /// ```
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        self.probing.tables = tables;
+    }
+
+    /// The least depth (1 to begin with) at which the search looks up
+    /// positions with as many men as the tables hold. Those with fewer it
+    /// always looks up.
+    pub fn set_probe_depth(&mut self, depth: u32) {
+        self.probing.depth = depth.clamp(1, 100) as i32;
+    }
+
+    /// Looks up no positions with more men, kings included; 7 to begin with.
+    pub fn set_probe_limit(&mut self, men: u32) {
+        self.probing.limit = men.min(MAX_MEN);
+    }
+
+    /// Whether a win by the tables that the fifty-move rule spoils is reckoned
+    /// a draw, as it is to begin with.
+    pub fn set_probe_fifty_moves(&mut self, in_force: bool) {
+        self.probing.fifty_moves = in_force;
     }
 
     /// The numbers of the search.
@@ -180,17 +222,7 @@ impl Engine {
     /// The network that evaluates a game; if there is none, hand-written rules
     /// do.
     pub fn network(&self, game: Variant) -> Option<&Arc<Network>> {
-        match game {
-            Variant::Chess | Variant::Chess960 => self.chess.network.as_ref(),
-            Variant::Makruk => self.makruk.network.as_ref(),
-        }
-    }
-
-    fn seat(&mut self, game: Variant) -> &mut Seat {
-        match game {
-            Variant::Chess | Variant::Chess960 => &mut self.chess,
-            Variant::Makruk => &mut self.makruk,
-        }
+        self.networks[seat(game)].as_ref()
     }
 
     /// Evaluates a game with a network from now on, or by hand-written rules.
@@ -217,7 +249,7 @@ impl Engine {
         if let Some(network) = &network {
             network.check_game(game)?;
         }
-        *self.seat(game) = Seat { network, evaluators: Vec::new() };
+        self.networks[seat(game)] = network;
         self.clear();
         Ok(())
     }
@@ -231,12 +263,13 @@ impl Engine {
     /// What a position is worth for the side to move before any search, in
     /// centipawns.
     pub fn evaluate<R: Rules>(&mut self, position: &Position<R>) -> i32 {
-        let seat = self.seat(R::VARIANT);
-        match seat.take(seat.evaluators.len().max(1)) {
+        match &self.networks[seat(R::VARIANT)] {
             None => HandWritten.evaluate(position),
-            Some(mut evaluators) => {
-                let value = evaluators[0].evaluate(position);
-                seat.evaluators = evaluators;
+            Some(network) => {
+                let choice = ByNetwork(Arc::clone(network));
+                let mut evaluator = Choice::<R>::take(&choice, &mut self.shelf);
+                let value = evaluator.evaluate(position);
+                Choice::<R>::put(&choice, &mut self.shelf, evaluator);
                 value
             }
         }
@@ -244,8 +277,9 @@ impl Engine {
 
     /// Forgets everything learnt, for a new game.
     pub fn clear(&mut self) {
-        self.table.clear(self.threads);
-        self.histories.iter_mut().for_each(Histories::clear);
+        self.table.clear();
+        self.pool.each(|_| Shelf::clear);
+        self.shelf.clear();
     }
 
     /// Looks for the best move. `on_info` hears of every depth.
@@ -258,126 +292,196 @@ impl Engine {
         limits: &Limits,
         on_info: impl FnMut(Info),
     ) -> Best {
-        let threads = self.threads;
-        // Chosen once: the whole search is compiled for either evaluation.
-        match self.seat(R::VARIANT).take(threads) {
-            None => self.search_with(game, limits, vec![HandWritten; threads], on_info).0,
-            Some(evaluators) => {
-                let (best, evaluators) = self.search_with(game, limits, evaluators, on_info);
-                self.seat(R::VARIANT).evaluators = evaluators;
-                best
-            }
+        match self.networks[seat(R::VARIANT)].clone() {
+            None => self.search_with(&ByHand, game, limits, on_info),
+            Some(network) => self.search_with(&ByNetwork(network), game, limits, on_info),
         }
     }
 
-    /// Searches with an evaluator for each thread, and gives them back.
-    fn search_with<R: Rules, E: Evaluator<R> + Send>(
+    fn search_with<R: Rules, C: Choice<R>>(
         &mut self,
+        choice: &C,
         game: &Game<R>,
         limits: &Limits,
-        evaluators: Vec<E>,
-        on_info: impl FnMut(Info),
-    ) -> (Best, Vec<E>) {
+        mut on_info: impl FnMut(Info),
+    ) -> Best {
         let start = Instant::now();
-        let budget = Budget::new(start, limits, self.overhead);
         self.control.0.pondering.store(limits.ponder, Relaxed);
         self.table.next_age();
+        let ranking = rank(game, &self.probing);
         let shared = Arc::new(Shared {
             table: Arc::clone(&self.table),
             control: self.control.clone(),
             halt: AtomicBool::new(false),
-            nodes: (0..self.threads).map(|_| Counter::default()).collect(),
+            counters: (0..self.threads()).map(|_| Counter::default()).collect(),
+            root_hits: ranking.as_ref().map_or(0, |ranking| ranking.moves.len() as u64),
         });
-        self.histories.resize_with(self.threads, Histories::new);
-        let mut workers: Vec<_> = std::mem::take(&mut self.histories)
-            .into_iter()
-            .zip(evaluators)
-            .enumerate()
-            .map(|(id, (histories, evaluator))| {
-                let parameters = self.parameters;
-                let harvesting = self.harvest.is_some() && id == 0;
-                let task = Task { game, limits, budget, parameters, harvesting };
-                Worker::new(id, Arc::clone(&shared), evaluator, histories, &task)
-            })
-            .collect();
-        let has_moves = workers.first().is_some_and(|worker| !worker.root_moves.is_empty());
-        if has_moves {
-            std::thread::scope(|scope| {
-                let (main, helpers) = workers.split_at_mut(1);
-                for helper in helpers {
-                    scope.spawn(move || helper.iterate(|_| ()));
-                }
-                main[0].iterate(on_info);
-                shared.halt.store(true, Relaxed);
-            });
+        let task = Arc::new(Task {
+            root: *game.position(),
+            keys: game.positions().iter().map(Position::key).collect(),
+            limits: limits.clone(),
+            budget: Budget::new(start, limits, self.overhead),
+            parameters: self.parameters,
+            probing: self.probing.clone(),
+            ranking,
+            harvesting: self.harvest.is_some(),
+        });
+        let histories = self.shelf.take_histories();
+        let evaluator = choice.take(&mut self.shelf);
+        let mut main = Worker::new(0, Arc::clone(&shared), evaluator, histories, &task);
+        let mut findings = Vec::new();
+        if !main.root_moves.is_empty() {
+            let helpers = self.start_helpers(choice, &shared, &task);
+            let halt = HaltOnDrop(&shared);
+            main.iterate(&mut on_info);
+            drop(halt);
+            findings.extend(main.finding());
+            // A helper that panicked sends nothing.
+            findings.extend(helpers);
         }
-        let found = vote(&workers);
-        let best = match found {
-            None => Best {
-                best: None,
-                ponder: None,
-                score: if game.position().in_check() {
-                    Score::Mate(0)
-                } else {
-                    Score::Centipawns(0)
-                },
-                depth: 0,
-                nodes: shared.total_nodes(),
-            },
-            Some(worker) => {
-                let root = &workers[worker].root_moves[0];
-                let value = if root.value == -INFINITE { root.previous } else { root.value };
-                let legal = |m: &&Move| game.position().play(root.m).is_legal(**m);
-                Best {
-                    best: Some(root.m),
-                    ponder: root.pv.get(1).filter(legal).copied(),
-                    score: Score::from_value(if value == -INFINITE { 0 } else { value }),
-                    depth: workers[worker].completed_depth as u32,
-                    nodes: shared.total_nodes(),
-                }
-            }
+        self.shelf.put_histories(main.histories);
+        choice.put(&mut self.shelf, main.evaluator);
+        if let Some(harvest) = &mut self.harvest {
+            *harvest = main.harvested;
+        }
+        let nodes = shared.total_nodes();
+        let chosen = if limits.multipv > 1 || limits.depth.is_some() { 0 } else { vote(&findings) };
+        let Some(finding) = findings.get_mut(chosen) else {
+            let is_mate = game.position().in_check() && !game.position().has_legal_moves();
+            let score = if is_mate { Score::Mate(0) } else { Score::Centipawns(0) };
+            return Best { best: None, ponder: None, score, depth: 0, nodes };
         };
-        if let (Some(harvest), Some(main)) = (&mut self.harvest, workers.first_mut()) {
-            *harvest = std::mem::take(&mut main.harvested);
+        let info = finding.info.take();
+        let score = info.as_ref().map_or(Score::Centipawns(0), |info| info.score);
+        let best = finding.root.m;
+        let ponder = finding.root.pv.get(1).copied();
+        if let Some(info) = info.filter(|_| chosen != 0) {
+            // The last line reported is the one that is played.
+            on_info(info);
         }
-        let (histories, evaluators) =
-            workers.into_iter().map(|worker| (worker.histories, worker.evaluator)).unzip();
-        self.histories = histories;
-        (best, evaluators)
+        Best {
+            best: Some(best),
+            ponder: ponder.filter(|&m| game.position().play(best).is_legal(m)),
+            score,
+            depth: finding.completed_depth as u32,
+            nodes,
+        }
+    }
+
+    /// Sets all helpers to work. What they find comes when they halt.
+    fn start_helpers<R: Rules, C: Choice<R>>(
+        &self,
+        choice: &C,
+        shared: &Arc<Shared>,
+        task: &Arc<Task<R>>,
+    ) -> std::sync::mpsc::IntoIter<Finding> {
+        let (sender, findings) = std::sync::mpsc::channel();
+        self.pool.each(|id| {
+            let (shared, task, sender) = (Arc::clone(shared), Arc::clone(task), sender.clone());
+            let choice = choice.clone();
+            move |shelf: &mut Shelf| {
+                let (histories, evaluator) = (shelf.take_histories(), choice.take(shelf));
+                let mut worker = Worker::new(id, shared, evaluator, histories, &task);
+                worker.iterate(|_| ());
+                if let Some(finding) = worker.finding() {
+                    let _ = sender.send(finding);
+                }
+                shelf.put_histories(worker.histories);
+                choice.put(shelf, worker.evaluator);
+            }
+        });
+        findings.into_iter()
     }
 }
 
-/// Which thread's move to play: each votes for its move with depth and score.
-fn vote<R: Rules, E: Evaluator<R>>(workers: &[Worker<R, E>]) -> Option<usize> {
-    let usable = |worker: &&Worker<R, E>| !worker.root_moves.is_empty();
-    let value = |worker: &Worker<R, E>| -> Value {
-        let root = &worker.root_moves[0];
-        if root.value == -INFINITE { root.previous } else { root.value }
-    };
-    let least = workers.iter().filter(usable).map(value).min()?;
-    let weight = |worker: &Worker<R, E>| -> i64 {
-        i64::from(value(worker) - least + 14) * i64::from(worker.completed_depth.max(1))
+/// Halts all threads of a search, also if the one in charge panics.
+struct HaltOnDrop<'a>(&'a Shared);
+
+impl Drop for HaltOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.halt.store(true, Relaxed);
+    }
+}
+
+/// Whose move to play: each thread votes for its move with depth and score.
+fn vote(findings: &[Finding]) -> usize {
+    let value = |finding: &Finding| -> Value { finding.root.known_value().unwrap_or(-INFINITE) };
+    let least = findings.iter().map(value).min().unwrap_or(0);
+    let weight = |finding: &Finding| -> i64 {
+        i64::from(value(finding) - least + 14) * i64::from(finding.completed_depth.max(1))
     };
     let votes = |m: Move| -> i64 {
-        workers.iter().filter(|worker| worker.root_moves[0].m == m).map(weight).sum()
+        findings.iter().filter(|finding| finding.root.m == m).map(weight).sum()
     };
     // The main thread wins ties: it is the one that reports.
-    (0..workers.len())
-        .filter(|&i| workers[i].completed_depth > 0 || i == 0)
-        .max_by_key(|&i| (votes(workers[i].root_moves[0].m), std::cmp::Reverse(i)))
+    (0..findings.len())
+        .filter(|&i| findings[i].completed_depth > 0 || i == 0)
+        .max_by_key(|&i| (votes(findings[i].root.m), std::cmp::Reverse(i)))
+        .unwrap_or(0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicUsize;
+
     use erawan_board::{Chess, Makruk, Strictness};
     use erawan_nnue::{Accumulators, Architecture};
     use erawan_notation::fen;
 
+    fn random(state: &mut u64) -> u64 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        *state
+    }
+
+    /// Plays a game while the table is filled with nonsense before every move.
+    fn play_poisoned<R: Rules>(seed: u64, threads: usize)
+    where
+        HandWritten: Evaluator<R>,
+    {
+        let mut state = seed;
+        let mut engine = Engine::new(1).unwrap();
+        engine.set_threads(threads).unwrap();
+        let mut game = Game::<R>::new();
+        // Some random moves, so that games differ.
+        for _ in 0..8 {
+            let moves = game.position().legal_moves();
+            let m = moves[random(&mut state) as usize % moves.len()];
+            game.play(m).unwrap();
+        }
+        while game.outcome().is_none() && game.moves().len() < 70 {
+            let table = Arc::clone(&engine.table);
+            if game.moves().len().is_multiple_of(3) {
+                table.poison(|| random(&mut state));
+            } else {
+                table.poison_unseen(|| random(&mut state));
+            }
+            let position = *game.position();
+            let found = engine.search(&game, &Limits::nodes(1_500), |info| {
+                let mut at = position;
+                for &m in &info.pv {
+                    assert!(at.is_legal(m), "{info:?} {position:?}");
+                    at = at.play(m);
+                }
+            });
+            game.play(found.best.unwrap()).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_poisoned_table_leads_to_no_illegal_move() {
+        for seed in 1..9 {
+            play_poisoned::<Chess>(seed, 1 + seed as usize % 2);
+            play_poisoned::<Makruk>(seed, 1 + seed as usize % 2);
+        }
+    }
+
     /// Compares what it keeps up to date with what it makes anew.
     struct Compared {
         accumulators: Accumulators,
-        compared: usize,
+        compared: Arc<AtomicUsize>,
     }
 
     impl<R: Rules> Evaluator<R> for Compared {
@@ -385,7 +489,7 @@ mod tests {
             let kept = self.accumulators.evaluate(position);
             let anew = self.accumulators.network().evaluate(position);
             assert_eq!(kept, anew, "{}", fen::write(position));
-            self.compared += 1;
+            self.compared.fetch_add(1, Relaxed);
             kept.unwrap_or(0)
         }
 
@@ -398,18 +502,32 @@ mod tests {
         }
     }
 
+    /// Searches with it, and counts.
+    #[derive(Clone)]
+    struct Comparing(Arc<Network>, Arc<AtomicUsize>);
+
+    impl<R: Rules> Choice<R> for Comparing {
+        type Evaluator = Compared;
+
+        fn take(&self, _: &mut Shelf) -> Compared {
+            let accumulators = Accumulators::new(Arc::clone(&self.0));
+            Compared { accumulators, compared: Arc::clone(&self.1) }
+        }
+
+        fn put(&self, _: &mut Shelf, _: Compared) {}
+    }
+
     fn compare<R: Rules>(texts: &[&str]) {
         let table = std::array::from_fn(|square| (square / 8 % 4) as u8);
         let architecture = Architecture::new(R::VARIANT, 32).with_king_buckets(4, table);
         let network = Arc::new(Network::random(architecture, 3).unwrap());
         for text in texts {
             let start: Position<R> = fen::parse(text, Strictness::Lenient).unwrap();
-            let accumulators = Accumulators::new(Arc::clone(&network));
-            let evaluators = vec![Compared { accumulators, compared: 0 }];
+            let choice = Comparing(Arc::clone(&network), Arc::default());
             let (game, limits) = (Game::from_position(start), Limits::nodes(20_000));
             let mut engine = Engine::new(1).unwrap();
-            let (_, evaluators) = engine.search_with(&game, &limits, evaluators, |_| ());
-            assert!(evaluators[0].compared > 1000, "{text}");
+            engine.search_with(&choice, &game, &limits, |_| ());
+            assert!(choice.1.load(Relaxed) > 1000, "{text}");
         }
     }
 

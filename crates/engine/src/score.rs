@@ -55,19 +55,22 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// The other way round. A mate that the fifty-move rule may forbid is no more
-/// than a good score.
+/// The other way round. A mate or a tablebase win that the fifty-move rule may
+/// forbid is no more than a good score.
 #[inline(always)]
 pub(crate) const fn from_table(value: Value, ply: usize, plies_left: Value) -> Value {
-    if value == NONE {
+    // Nothing else is out of range, unless the table's memory is damaged.
+    if value > MATE || value < -MATE {
         NONE
     } else if value >= DECISIVE {
-        if value >= MATE_BOUND && MATE - value > plies_left {
+        let from = if value >= MATE_BOUND { MATE } else { TABLE_WIN };
+        if from - value > plies_left {
             return DECISIVE - 1;
         }
         value - ply as Value
     } else if value <= -DECISIVE {
-        if value <= -MATE_BOUND && MATE + value > plies_left {
+        let from = if value <= -MATE_BOUND { MATE } else { TABLE_WIN };
+        if from + value > plies_left {
             return 1 - DECISIVE;
         }
         value + ply as Value
@@ -75,6 +78,9 @@ pub(crate) const fn from_table(value: Value, ply: usize, plies_left: Value) -> V
         value
     }
 }
+
+/// A tablebase win is shown as so many centipawns, less the plies to it.
+const TABLE_CENTIPAWNS: i32 = 20_000;
 
 /// A score as a player understands it, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -91,6 +97,10 @@ impl Score {
             Score::Mate((MATE - value + 1) / 2)
         } else if value <= -MATE_BOUND {
             Score::Mate(-(MATE + value) / 2)
+        } else if value >= DECISIVE {
+            Score::Centipawns(TABLE_CENTIPAWNS - (TABLE_WIN - value))
+        } else if value <= -DECISIVE {
+            Score::Centipawns(TABLE_WIN + value - TABLE_CENTIPAWNS)
         } else {
             Score::Centipawns(value)
         }
@@ -118,7 +128,19 @@ mod tests {
                 assert_eq!(from_table(to_table(value, ply), ply, 1000), value);
             }
         }
-        let far = to_table(MATE - 60, 10);
-        assert!(!is_decisive(from_table(far, 10, 20)), "the fifty-move rule comes first");
+        for far in [MATE - 60, TABLE_WIN - 60] {
+            let far = to_table(far, 10);
+            assert!(is_win(from_table(far, 10, 50)));
+            assert!(!is_decisive(from_table(far, 10, 20)), "the fifty-move rule comes first");
+            assert!(!is_decisive(from_table(-far, 10, 20)));
+        }
+    }
+
+    #[test]
+    fn tablebase_results_look_like_great_advantages() {
+        assert_eq!(Score::from_value(TABLE_WIN), Score::Centipawns(20_000));
+        assert_eq!(Score::from_value(TABLE_WIN - 7), Score::Centipawns(19_993));
+        assert_eq!(Score::from_value(7 - TABLE_WIN), Score::Centipawns(-19_993));
+        assert_eq!(Score::from_value(DECISIVE - 1), Score::Centipawns(DECISIVE - 1));
     }
 }

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use erawan_board::Move;
 
+use crate::memory::{self, OutOfMemory, Zeroable, ZeroedRow};
 use crate::score::{self, Value};
 
 /// What a stored score means.
@@ -56,11 +57,14 @@ pub(crate) struct Entry {
     pub(crate) was_pv: bool,
 }
 
-#[derive(Default)]
+#[repr(C, align(32))]
 struct Cluster {
     data: [AtomicU64; 3],
     tags: AtomicU64,
 }
+
+// SAFETY: four words of zeros are an empty cluster.
+unsafe impl Zeroable for Cluster {}
 
 /// Depths below zero are stored too (quiescence).
 const DEPTH_OFFSET: i32 = 8;
@@ -101,48 +105,46 @@ const fn depth_of(data: u64) -> i32 {
 
 /// The table.
 pub(crate) struct Table {
-    clusters: Vec<Cluster>,
+    clusters: ZeroedRow<Cluster>,
     age: AtomicU8,
 }
 
-/// There is no memory for so large a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OutOfMemory {
-    /// What was asked for, in mebibytes.
-    pub mebibytes: usize,
-}
-
-impl std::fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "there is no memory for a table of {} MiB", self.mebibytes)
-    }
-}
-
-impl std::error::Error for OutOfMemory {}
+/// A thread that clears the table has at least this much to do.
+const CLUSTERS_A_THREAD: usize = (32 << 20) / size_of::<Cluster>();
 
 impl Table {
-    pub(crate) fn new(mebibytes: usize) -> Result<Table, OutOfMemory> {
-        let failed = OutOfMemory { mebibytes };
-        let bytes = mebibytes.checked_mul(1 << 20).ok_or(failed)?;
+    /// A table of so many mebibytes, once `freed` bytes of another one are
+    /// given back.
+    pub(crate) fn new(mebibytes: usize, freed: u64) -> Result<Table, OutOfMemory> {
+        let refused = OutOfMemory { mebibytes, available: None };
+        let bytes = mebibytes.checked_mul(1 << 20).ok_or(refused)?;
+        memory::check(bytes as u64, freed)?;
         let len = (bytes / size_of::<Cluster>()).max(1);
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(len).map_err(|_| failed)?;
-        clusters.resize_with(len, Cluster::default);
+        let clusters = ZeroedRow::new(len).ok_or(refused)?;
         Ok(Table { clusters, age: AtomicU8::new(0) })
     }
 
-    /// Forgets everything.
-    pub(crate) fn clear(&self, threads: usize) {
-        let part = self.clusters.len().div_ceil(threads.max(1)).max(1);
+    /// What the table takes, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.clusters.bytes()
+    }
+
+    /// Forgets everything, with several threads where it is worth it.
+    pub(crate) fn clear(&self) {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let part = self.clusters.len().div_ceil(threads).max(CLUSTERS_A_THREAD);
+        let mut parts = self.clusters.chunks(part);
+        let first = parts.next();
         std::thread::scope(|scope| {
-            for clusters in self.clusters.chunks(part) {
-                scope.spawn(move || {
-                    for cluster in clusters {
-                        cluster.data.iter().for_each(|word| word.store(0, Relaxed));
-                        cluster.tags.store(0, Relaxed);
-                    }
-                });
+            for clusters in parts {
+                let spawned = std::thread::Builder::new()
+                    .name("clear".into())
+                    .spawn_scoped(scope, || clear_all(clusters));
+                if spawned.is_err() {
+                    clear_all(clusters);
+                }
             }
+            first.into_iter().for_each(clear_all);
         });
         self.age.store(0, Relaxed);
     }
@@ -241,6 +243,40 @@ impl Table {
     }
 }
 
+fn clear_all(clusters: &[Cluster]) {
+    for cluster in clusters {
+        cluster.data.iter().for_each(|word| word.store(0, Relaxed));
+        cluster.tags.store(0, Relaxed);
+    }
+}
+
+#[cfg(test)]
+impl Table {
+    /// Overwrites everything with random bytes.
+    pub(crate) fn poison(&self, mut random: impl FnMut() -> u64) {
+        for cluster in self.clusters.iter() {
+            cluster.data.iter().for_each(|word| word.store(random(), Relaxed));
+            cluster.tags.store(random(), Relaxed);
+        }
+    }
+
+    /// Gives every entry random contents of which nothing shows that they are
+    /// wrong.
+    pub(crate) fn poison_unseen(&self, mut random: impl FnMut() -> u64) {
+        for cluster in self.clusters.iter() {
+            let mut tags = cluster.tags.load(Relaxed);
+            for (i, word) in cluster.data.iter().enumerate() {
+                let (old, new) = (word.load(Relaxed), random());
+                if old != 0 {
+                    word.store(new, Relaxed);
+                    tags ^= u64::from(fold(old) ^ fold(new)) << (16 * i);
+                }
+            }
+            cluster.tags.store(tags, Relaxed);
+        }
+    }
+}
+
 /// An entry that holds nothing but an evaluation.
 pub(crate) const fn only_eval(eval: Value) -> Entry {
     Entry {
@@ -259,7 +295,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let table = Table::new(1).unwrap();
+        let table = Table::new(1, 0).unwrap();
         let best = Move::from_bits(0x4123);
         for (i, value) in [-32_000, -1, 0, 77, 31_999].into_iter().enumerate() {
             let key = 0x1234_5678_9ABC_DEF0 ^ (i as u64) << 40;
@@ -277,14 +313,14 @@ mod tests {
             assert_eq!((back.depth, back.bound, back.was_pv), (40, Bound::Lower, true));
             assert!(table.get(key ^ 1).is_none());
         }
-        table.clear(2);
+        table.clear();
         assert!(table.get(0x1234_5678_9ABC_DEF0).is_none());
         assert_eq!(table.fullness(), 0);
     }
 
     #[test]
     fn a_move_is_kept_when_a_new_entry_has_none() {
-        let table = Table::new(1).unwrap();
+        let table = Table::new(1, 0).unwrap();
         let best = Move::from_bits(0x4123);
         let entry = Entry { best, value: 5, eval: 5, depth: 3, bound: Bound::Exact, was_pv: false };
         table.put(99, entry);
@@ -294,7 +330,24 @@ mod tests {
 
     #[test]
     fn a_table_too_large_is_refused() {
-        let error = Table::new(usize::MAX).err().unwrap();
-        assert_eq!(error.mebibytes, usize::MAX);
+        for mebibytes in [usize::MAX, usize::MAX >> 20, 1 << 30] {
+            let error = Table::new(mebibytes, 0).err().unwrap();
+            assert_eq!(error.mebibytes, mebibytes);
+        }
+    }
+
+    #[test]
+    fn a_large_table_is_cleared_by_several_threads() {
+        let table = Table::new(70, 0).unwrap();
+        let mut state = 1u64;
+        table.poison(|| {
+            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+            state | 1
+        });
+        table.clear();
+        let is_zero = |cluster: &Cluster| {
+            cluster.data.iter().chain([&cluster.tags]).all(|word| word.load(Relaxed) == 0)
+        };
+        assert!(table.clusters.iter().all(is_zero));
     }
 }

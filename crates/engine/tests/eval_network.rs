@@ -164,7 +164,7 @@ fn threads_share_a_network() {
     let mut engine = Engine::new(1).unwrap();
     engine.set_network(Variant::Makruk, Some(network(Variant::Makruk))).unwrap();
     for threads in [3, 1, 2] {
-        engine.set_threads(threads);
+        engine.set_threads(threads).unwrap();
         let found = engine.search(&Game::<Makruk>::new(), &Limits::nodes(3000), |_| ());
         assert!(found.best.is_some());
     }

@@ -1,7 +1,6 @@
 //! What the search must be able to do.
 
-use erawan_board::{Chess, Game, Makruk, Outcome, Position, Rules, Strictness};
-use erawan_engine::eval::{Evaluator, HandWritten};
+use erawan_board::{Chess, Game, Makruk, Position, Rules, Strictness};
 use erawan_engine::{Engine, Limits, Score};
 use erawan_notation::{fen, san};
 
@@ -22,34 +21,6 @@ fn known_mates_are_found_with_their_length() {
         assert_eq!(found.best, san::parse(game.position(), best).ok(), "{text}");
         assert_eq!(found.score, Score::Mate(moves), "{text}");
     }
-}
-
-/// Plays both sides until the game ends.
-fn play_out<R: Rules>(text: &str, nodes: u64) -> (Option<Outcome>, usize)
-where
-    HandWritten: Evaluator<R>,
-{
-    let mut game: Game<R> = game(text);
-    let mut engine = Engine::new(8).unwrap();
-    while game.outcome().is_none() && game.claim().is_none() && game.moves().len() < 200 {
-        let found = engine.search(&game, &Limits::nodes(nodes), |_| ());
-        game.play(found.best.unwrap()).unwrap();
-    }
-    (game.outcome(), game.moves().len())
-}
-
-#[test]
-fn elementary_mates_are_won() {
-    for text in ["8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1"] {
-        let (outcome, plies) = play_out::<Chess>(text, 30_000);
-        assert_eq!(outcome.map(Outcome::result), Some("1-0"), "{text} after {plies} plies");
-    }
-}
-
-#[test]
-fn the_rua_mates_inside_the_count() {
-    let (outcome, plies) = play_out::<Makruk>("8/8/4k3/8/4K3/8/8/R7 w - - 0 1", 60_000);
-    assert_eq!(outcome.map(Outcome::result), Some("1-0"), "after {plies} plies");
 }
 
 #[test]
@@ -112,7 +83,7 @@ fn crowded_boards_and_threads_are_no_trouble() {
     ] {
         let game: Game<Chess> = game(text);
         let mut engine = Engine::new(1).unwrap();
-        engine.set_threads(3);
+        engine.set_threads(3).unwrap();
         let found = engine.search(&game, &Limits::nodes(20_000), |_| ());
         assert!(game.position().is_legal(found.best.unwrap()));
     }

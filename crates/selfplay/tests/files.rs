@@ -124,7 +124,7 @@ fn time_and_stop_end_the_work() {
     drop(writer);
     // What had begun was finished and written.
     assert_eq!(games(&path).len() as u64, done.games);
-    let fails = || Err(OutOfMemory { mebibytes: 1 });
+    let fails = || Err(OutOfMemory { mebibytes: 1, available: None });
     let mut writer = Writer::open(&path, settings).unwrap();
     assert!(generate(&mut writer, quota, 2, &fails, &stop, &mut |_| ()).is_err());
 }

@@ -225,7 +225,12 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         let number = self.options.spin(&set).unwrap_or(0);
         match set.as_str() {
-            "Threads" => self.engine().set_threads(number as usize),
+            "Threads" => {
+                let result = self.engine().set_threads(number as usize);
+                if let Err(error) = result {
+                    self.output.tell(format!("{error}; as many as before go on"));
+                }
+            }
             "Hash" => {
                 let result = self.engine().set_hash(number as usize);
                 if let Err(error) = result {

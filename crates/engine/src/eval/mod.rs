@@ -35,6 +35,11 @@ use terms::Evaluation;
 /// No evaluation is beyond this, in either direction.
 pub const LIMIT: i32 = 20_000;
 
+/// From here on, in either direction, a score is less an estimate than a hint
+/// how to go on: the mate of a bare king is worth more. A search had better
+/// leave it as it is, or the hint drowns.
+pub const AS_GOOD_AS_WON: i32 = 3_500;
+
 /// Anything that can put a number to a position.
 ///
 /// A search calls [`push`](Evaluator::push) for every move it plays and
@@ -118,8 +123,9 @@ pub fn evaluate_with<R: Rules, S: Sink>(
             (mg * phase + eg * (full - phase)) / full
         }
     };
-    let white = fade::<R>(position, white).clamp(-LIMIT, LIMIT);
     let known_ending = matches!(verdict, Verdict::Known(_));
+    let white = if known_ending { white } else { fade::<R>(position, white) };
+    let white = white.clamp(-LIMIT, LIMIT);
     sink.conclude(Conclusion { sum, phase, scale: eg_scale, mg_scale, known_ending, white });
     white
 }

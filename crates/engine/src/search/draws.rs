@@ -1,9 +1,10 @@
 //! Draws inside the search, and the key under which the table knows a
 //! position.
 
-use erawan_board::{Position, Rules};
+use erawan_board::{Position, Rules, Square};
 
 use super::Worker;
+use super::cuckoo::Cuckoo;
 use crate::eval::Evaluator;
 use crate::score::Value;
 
@@ -15,18 +16,55 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             // Mate goes before the clock and before the count.
             return !in_check || position.has_legal_moves();
         }
-        position.is_insufficient_material() || self.is_repetition(position)
+        position.is_insufficient_material() || self.past().is_repetition(position)
     }
 
+    /// True if the side to move can reach a position that has been there, and
+    /// so can have a draw.
+    #[inline(always)]
+    pub(super) fn can_repeat(&self, position: &Position<R>) -> bool {
+        position.halfmove_clock() >= 3 && self.past().can_repeat(position, self.cuckoo)
+    }
+
+    #[inline(always)]
+    fn past(&self) -> Past<'_> {
+        Past { keys: &self.keys, game_plies: self.game_plies, barrier: self.barrier }
+    }
+
+    /// A draw's worth: a little noise keeps the search from being blind among
+    /// equal lines.
+    #[inline(always)]
+    pub(super) fn draw_value(&self) -> Value {
+        (self.nodes & 2) as Value - 1
+    }
+}
+
+/// The positions that led here.
+struct Past<'a> {
+    /// Their keys, the last one that of the position at hand.
+    keys: &'a [u64],
+    /// How many of them are of the game, the root included.
+    game_plies: usize,
+    /// Those before this one do not count: a null move came between.
+    barrier: usize,
+}
+
+impl Past<'_> {
     /// True if the position has been there: once since the root, or twice.
-    fn is_repetition(&self, position: &Position<R>) -> bool {
-        let reach = position.halfmove_clock() as usize;
-        let last = self.keys.len() - 1;
+    #[inline(always)]
+    fn is_repetition<R: Rules>(&self, position: &Position<R>) -> bool {
+        self.has_been(position.key(), self.keys.len() - 1, usize::from(position.halfmove_clock()))
+    }
+
+    /// The same for a position with this key at the index `last`, `reach` plies
+    /// after the last move that cannot be taken back.
+    #[inline(always)]
+    fn has_been(&self, key: u64, last: usize, reach: usize) -> bool {
         let mut seen = 0;
         let mut back = 4;
-        while back <= reach && back <= last {
+        while back <= reach && back + self.barrier <= last {
             let at = last - back;
-            if self.keys[at] == position.key() {
+            if self.keys[at] == key {
                 seen += 1;
                 if at + 1 >= self.game_plies || seen == 2 {
                     return true;
@@ -37,12 +75,50 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         false
     }
 
-    /// A draw's worth: a little noise keeps the search from being blind among
-    /// equal lines.
-    #[inline(always)]
-    pub(super) fn draw_value(&self) -> Value {
-        (self.nodes & 2) as Value - 1
+    /// True if some move makes a repetition. No move is tried: if the position
+    /// differs from an earlier one by one piece of the side to move, the
+    /// difference of their keys is known to the cuckoo table.
+    fn can_repeat<R: Rules>(&self, position: &Position<R>, cuckoo: &Cuckoo) -> bool {
+        let last = self.keys.len() - 1;
+        let reach = usize::from(position.halfmove_clock()).min(last - self.barrier.min(last));
+        if reach < 3 {
+            return false;
+        }
+        // The opponent's pieces must stand where they stood.
+        let key_at = |back: usize| self.keys[last - back];
+        let mut opponent = key_at(0) ^ key_at(1) ^ cuckoo.turn();
+        let mut back = 3;
+        while back <= reach {
+            opponent ^= key_at(back - 1) ^ key_at(back) ^ cuckoo.turn();
+            if opponent == 0 {
+                let earlier = key_at(back);
+                if let Some((a, b)) = cuckoo.squares(key_at(0) ^ earlier)
+                    && can_step(position, a, b)
+                {
+                    let reach = usize::from(position.halfmove_clock()) + 1;
+                    // Enough if it is in the search, else it must be the third time.
+                    if last - back + 1 >= self.game_plies || self.has_been(earlier, last + 1, reach)
+                    {
+                        return true;
+                    }
+                }
+            }
+            back += 2;
+        }
+        false
     }
+}
+
+/// True if the side to move has a piece on one of the squares that can go to
+/// the other. That the position after it was there before makes it legal.
+fn can_step<R: Rules>(position: &Position<R>, a: Square, b: Square) -> bool {
+    let us = position.by_color(position.turn());
+    let (from, to) = if us.contains(a) { (a, b) } else { (b, a) };
+    us.contains(from)
+        && !us.contains(to)
+        && position.role_at(from).is_some_and(|role| {
+            R::attacks(position.turn(), role, from, position.occupied()).contains(to)
+        })
 }
 
 /// The key for the transposition table: the position, and roughly how far the
@@ -70,5 +146,92 @@ pub(super) fn plies_left<R: Rules>(position: &Position<R>) -> Value {
             Value::from(count.limit()) - Value::from(count.ply()) + 1
         }
         None => Value::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use erawan_board::{Chess, Game, Makruk, Strictness};
+    use erawan_notation::fen;
+
+    fn random(state: &mut u64) -> usize {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        (*state >> 20) as usize
+    }
+
+    /// Tries every move: is the position after it one that was there before,
+    /// once since the root or twice since the last irreversible move?
+    fn by_trying<R: Rules>(positions: &[Position<R>], game_plies: usize) -> bool {
+        let position = positions.last().unwrap();
+        position.legal_moves().iter().any(|&m| {
+            let next = position.play(m);
+            let reach = usize::from(next.halfmove_clock()).min(positions.len());
+            let earlier = positions.len() - reach..positions.len();
+            let equal: Vec<usize> =
+                earlier.filter(|&i| positions[i].is_repetition_of(&next)).collect();
+            equal.len() >= 2 || equal.iter().any(|&i| i + 1 >= game_plies)
+        })
+    }
+
+    fn check<R: Rules>(text: &str, seed: u64) -> (usize, usize) {
+        let mut state = seed;
+        let cuckoo = Cuckoo::of::<R>();
+        let mut game = Game::<R>::from_position(fen::parse(text, Strictness::Lenient).unwrap());
+        let (mut yes, mut no) = (0, 0);
+        for _ in 0..120 {
+            let moves = game.position().legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // Going back where one came from makes repetitions likely.
+            let back = game.moves().iter().rev().nth(1).copied().and_then(|before| {
+                moves.iter().find(|m| m.to() == before.from() && m.from() == before.to()).copied()
+            });
+            let any = moves[random(&mut state) % moves.len()];
+            let m = back.filter(|_| random(&mut state) % 3 > 0).unwrap_or(any);
+            if game.play(m).is_err() {
+                break;
+            }
+            let keys: Vec<u64> = game.positions().iter().map(Position::key).collect();
+            for game_plies in [1, keys.len().div_ceil(2), keys.len()] {
+                let past = Past { keys: &keys, game_plies, barrier: 0 };
+                let position = game.position();
+                let expected = by_trying(game.positions(), game_plies);
+                let found = past.can_repeat(position, cuckoo);
+                assert_eq!(found, expected, "{position:?} {:?} {game_plies}", game.moves());
+                *if found { &mut yes } else { &mut no } += 1;
+            }
+        }
+        (yes, no)
+    }
+
+    #[test]
+    fn upcoming_repetitions_are_those_that_trying_finds() {
+        let (mut yes, mut no) = (0, 0);
+        let mut add = |(more_yes, more_no)| {
+            yes += more_yes;
+            no += more_no;
+        };
+        for seed in 1..40 {
+            for text in [
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+                "4k3/8/3q4/8/2BN4/8/8/4K2R w K - 0 1",
+                "8/8/4k3/3r4/8/8/3QK3/8 w - - 5 1",
+            ] {
+                add(check::<Chess>(text, seed));
+            }
+            for text in [
+                "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+                "3k4/8/2s1m3/8/3S4/2M5/3K4/8 w - - 0 1",
+                "3k4/2n5/4m3/8/3SS3/8/3KR3/8 w - - 0 1",
+            ] {
+                add(check::<Makruk>(text, seed));
+            }
+        }
+        assert!(yes > 3_000 && no > 3_000, "{yes} {no}");
     }
 }

@@ -1,15 +1,21 @@
 //! The search of one thread: iterative deepening around alpha-beta.
 
+mod cuckoo;
 mod draws;
 mod harvest;
 mod node;
 mod quiescence;
+mod tables;
+
+pub(crate) use tables::{Probing, Ranking, rank};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use erawan_board::{Game, Move, Position, Rules};
+use erawan_board::{Move, Position, Rules};
+
+use cuckoo::Cuckoo;
 
 pub use harvest::Harvested;
 
@@ -28,28 +34,50 @@ pub(crate) struct Shared {
     pub(crate) control: Control,
     /// One thread has found that it is time to stop.
     pub(crate) halt: AtomicBool,
-    /// Nodes of each thread, a cache line each.
-    pub(crate) nodes: Vec<Counter>,
+    pub(crate) counters: Vec<Counter>,
+    /// Moves looked up in endgame tables before the search began.
+    pub(crate) root_hits: u64,
 }
 
 /// What is to be searched, and for how long.
-pub(crate) struct Task<'a, R: Rules> {
-    pub(crate) game: &'a Game<R>,
-    pub(crate) limits: &'a Limits,
+pub(crate) struct Task<R: Rules> {
+    pub(crate) root: Position<R>,
+    /// The keys of the game, the root's last.
+    pub(crate) keys: Vec<u64>,
+    pub(crate) limits: Limits,
     pub(crate) budget: Budget,
     pub(crate) parameters: Parameters,
     /// Whether to keep positions from inside the search.
     pub(crate) harvesting: bool,
+    pub(crate) probing: Probing,
+    /// The moves as endgame tables rank them, if they do.
+    pub(crate) ranking: Option<Ranking>,
 }
 
-/// A counter that shares its cache line with no other.
+/// What a thread has found.
+pub(crate) struct Finding {
+    pub(crate) root: RootMove,
+    pub(crate) completed_depth: i32,
+    /// As it is reported.
+    pub(crate) info: Option<Info>,
+}
+
+/// What one thread has counted, in a cache line of its own.
 #[derive(Default)]
 #[repr(align(64))]
-pub(crate) struct Counter(AtomicU64);
+pub(crate) struct Counter {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
 
 impl Shared {
     pub(crate) fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+        self.counters.iter().map(|counter| counter.nodes.load(Relaxed)).sum()
+    }
+
+    pub(crate) fn total_table_hits(&self) -> u64 {
+        let in_search = self.counters.iter().map(|counter| counter.table_hits.load(Relaxed));
+        self.root_hits + in_search.sum::<u64>()
     }
 }
 
@@ -70,6 +98,8 @@ pub struct Info {
     pub time: Duration,
     /// How full the table is, in thousandths.
     pub hashfull: u32,
+    /// Positions found in endgame tables.
+    pub tbhits: u64,
     /// The line.
     pub pv: Vec<Move>,
 }
@@ -84,6 +114,23 @@ pub(crate) struct RootMove {
     seldepth: usize,
     nodes: u64,
     pub(crate) pv: Vec<Move>,
+    /// Moves of lower rank lose what endgame tables say can be had.
+    rank: i32,
+    /// The score by endgame tables.
+    table: Option<Value>,
+}
+
+impl RootMove {
+    /// The last score that is known for certain, if there is one yet.
+    pub(crate) fn known_value(&self) -> Option<Value> {
+        let value = if self.value == -INFINITE { self.previous } else { self.value };
+        match self.table {
+            _ if value == -INFINITE => None,
+            // Nearer than a tablebase result there is only mate.
+            Some(table) if value.abs() < MATE_BOUND => Some(table),
+            _ => Some(value),
+        }
+    }
 }
 
 /// What the search remembers of a ply.
@@ -115,11 +162,20 @@ pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
     keys: Vec<u64>,
     /// How many of them are before the root.
     game_plies: usize,
+    /// Repetitions do not reach back beyond this one: a null move.
+    barrier: usize,
+    cuckoo: &'static Cuckoo,
     frames: Vec<Frame>,
     pv: Vec<Vec<Move>>,
     pub(crate) root_moves: Vec<RootMove>,
     pv_index: usize,
+    /// The end of the moves that have the rank of the line being searched.
+    pv_end: usize,
     nodes: u64,
+    table_hits: u64,
+    probing: Probing,
+    /// The most men a position may have to be looked up in endgame tables.
+    probe_men: u32,
     seldepth: usize,
     root_depth: i32,
     /// Null moves are off above this ply, while one is verified.
@@ -148,26 +204,36 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         shared: Arc<Shared>,
         evaluator: E,
         histories: Histories,
-        task: &Task<'_, R>,
+        task: &Task<R>,
     ) -> Worker<R, E> {
-        let &Task { game, limits, budget, parameters, harvesting } = task;
-        let root = *game.position();
-        let mut keys: Vec<u64> = game.positions().iter().map(Position::key).collect();
-        keys.reserve(MAX_PLY + 8);
-        let root_moves = root
+        let Task { root, limits, budget, parameters, probing, .. } = task;
+        let (root, parameters) = (*root, *parameters);
+        let ranking = task.ranking.as_ref();
+        let mut keys = Vec::with_capacity(task.keys.len() + MAX_PLY + 8);
+        keys.extend_from_slice(&task.keys);
+        let mut root_moves: Vec<RootMove> = root
             .legal_moves()
             .iter()
             .filter(|m| limits.searchmoves.is_empty() || limits.searchmoves.contains(m))
-            .map(|&m| RootMove {
-                m,
-                value: -INFINITE,
-                previous: -INFINITE,
-                average: -INFINITE,
-                seldepth: 0,
-                nodes: 0,
-                pv: vec![m],
+            .map(|&m| {
+                let ranked =
+                    ranking.and_then(|ranking| ranking.moves.iter().find(|ranked| ranked.m == m));
+                RootMove {
+                    m,
+                    value: -INFINITE,
+                    previous: -INFINITE,
+                    average: -INFINITE,
+                    seldepth: 0,
+                    nodes: 0,
+                    pv: vec![m],
+                    rank: ranked.map_or(0, |ranked| ranked.rank),
+                    table: ranked.map(|ranked| ranked.value),
+                }
             })
             .collect();
+        root_moves.sort_by_key(|root_move| -root_move.rank);
+        let probe_men =
+            if ranking.is_some_and(|ranking| ranking.is_complete) { 0 } else { probing.men::<R>() };
         Worker {
             id,
             shared,
@@ -177,20 +243,26 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             root,
             game_plies: keys.len(),
             keys,
+            barrier: 0,
+            cuckoo: Cuckoo::of::<R>(),
             frames: vec![Frame::default(); MAX_PLY + BEFORE + 4],
             pv: vec![Vec::new(); MAX_PLY + 4],
             root_moves,
             pv_index: 0,
+            pv_end: 0,
             nodes: 0,
+            table_hits: 0,
+            probing: probing.clone(),
+            probe_men,
             seldepth: 0,
             root_depth: 0,
             null_move_ply: 0,
             reductions: reductions(&parameters),
-            budget,
+            budget: *budget,
             limits: limits.clone(),
             stopped: false,
             completed_depth: 0,
-            harvesting,
+            harvesting: task.harvesting && id == 0,
             harvested: Vec::new(),
         }
     }
@@ -210,9 +282,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             }
             for line in 0..lines {
                 self.pv_index = line;
+                let rank = self.root_moves[line].rank;
+                self.pv_end =
+                    self.root_moves.iter().rposition(|m| m.rank == rank).unwrap_or(line) + 1;
                 self.seldepth = 0;
                 self.aspire(depth);
-                self.root_moves[..=line].sort_by_key(|root_move| -root_move.value);
+                self.root_moves[..=line].sort_by_key(|m| (-m.rank, -m.value));
                 if self.stopped {
                     break;
                 }
@@ -248,8 +323,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         loop {
             let root = self.root;
             let value = self.search_root(&root, (depth - reduced).max(1), alpha, beta);
-            let from = self.pv_index;
-            self.root_moves[from..].sort_by_key(|root_move| -root_move.value);
+            self.root_moves[self.pv_index..self.pv_end].sort_by_key(|root_move| -root_move.value);
             if self.stopped {
                 return;
             }
@@ -299,23 +373,38 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         if self.id != 0 {
             return;
         }
+        self.flush_nodes();
         for (line, root_move) in self.root_moves[..lines].iter().enumerate() {
-            let value =
-                if root_move.value == -INFINITE { root_move.previous } else { root_move.value };
-            if value == -INFINITE || (last && root_move.value == root_move.previous) {
+            if last && root_move.value == root_move.previous {
                 continue;
             }
-            on_info(Info {
-                depth: depth as u32,
-                seldepth: root_move.seldepth.max(depth as usize) as u32,
-                multipv: line + 1,
-                score: Score::from_value(value),
-                nodes: self.shared.total_nodes().max(self.nodes),
-                time: self.budget.elapsed(),
-                hashfull: self.shared.table.fullness(),
-                pv: self.legal_line(&root_move.pv),
-            });
+            if let Some(info) = self.info(depth, line) {
+                on_info(info);
+            }
         }
+    }
+
+    /// A line as it is reported, if anything is known of it.
+    fn info(&self, depth: i32, line: usize) -> Option<Info> {
+        let root_move = self.root_moves.get(line)?;
+        Some(Info {
+            depth: depth as u32,
+            seldepth: root_move.seldepth.max(depth as usize) as u32,
+            multipv: line + 1,
+            score: Score::from_value(root_move.known_value()?),
+            nodes: self.shared.total_nodes(),
+            time: self.budget.elapsed(),
+            hashfull: self.shared.table.fullness(),
+            tbhits: self.shared.total_table_hits(),
+            pv: self.legal_line(&root_move.pv),
+        })
+    }
+
+    /// The result of the search, none without a legal move.
+    pub(crate) fn finding(&self) -> Option<Finding> {
+        let root = self.root_moves.first()?.clone();
+        let info = self.info(self.completed_depth, 0);
+        Some(Finding { root, completed_depth: self.completed_depth, info })
     }
 
     /// A line up to the end of the game, as far as it is legal.
@@ -383,7 +472,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     }
 
     fn flush_nodes(&self) {
-        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+        let counter = &self.shared.counters[self.id];
+        counter.nodes.store(self.nodes, Relaxed);
+        counter.table_hits.store(self.table_hits, Relaxed);
     }
 
     fn stop_all(&mut self) {

@@ -62,6 +62,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
 
         // Draws, the greatest depth, and mates already found that are nearer.
         if !is_root {
+            if alpha < 0 && self.can_repeat(position) {
+                alpha = alpha.max(self.draw_value());
+                if alpha >= beta {
+                    return alpha;
+                }
+            }
             if self.is_draw(position, in_check) {
                 return self.draw_value();
             }
@@ -94,6 +100,32 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             && plies_left(position) > 8
         {
             return table_value;
+        }
+
+        // Endgame tables know the result; only a mate can be better.
+        let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
+        if !is_root
+            && excluded.is_none()
+            && let Some((value, bound)) = self.probe_tables(position, depth, ply)
+        {
+            let settled = match bound {
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+                _ => true,
+            };
+            if settled {
+                let value_here = to_table(value, ply);
+                let (depth, eval) = ((depth + 6).min(MAX_PLY as i32 - 1), score::NONE);
+                let entry = Entry { best: None, value: value_here, eval, depth, bound, was_pv };
+                self.shared.table.put(key, entry);
+                return value;
+            }
+            if is_pv && bound == Bound::Lower {
+                floor = value;
+                alpha = alpha.max(value);
+            } else if is_pv {
+                ceiling = value;
+            }
         }
         let table_noisy = table_move.is_some_and(|m| position.is_capture(m) || m.is_promotion());
 
@@ -170,14 +202,16 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         let mut picker = Picker::new(table_move);
         let mut tried = Tried { quiets: Vec::new(), noisies: Vec::new() };
         let original_alpha = alpha;
-        let (mut best, mut best_move) = (-INFINITE, None);
+        let (mut best, mut best_move) = (floor, None);
         let mut count = 0;
         let mut next = *position;
         while let Some(m) = picker.next(position, &self.histories, &context) {
             if Some(m) == excluded {
                 continue;
             }
-            if is_root && !self.root_moves[self.pv_index..].iter().any(|root| root.m == m) {
+            if is_root
+                && !self.root_moves[self.pv_index..self.pv_end].iter().any(|root| root.m == m)
+            {
                 continue;
             }
             count += 1;
@@ -365,6 +399,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         if let Some(m) = best_move {
             self.reward(position, &context, m, &tried, depth);
         }
+        best = best.min(ceiling);
         if best >= beta && !score::is_decisive(best) && !score::is_decisive(beta) {
             best = (best * depth + beta) / (depth + 1);
         }
@@ -459,10 +494,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         let next = position.play_null();
         let frame = self.frame_mut(ply);
         (frame.current, frame.moved) = (None, None);
+        let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
         self.keys.push(next.key());
         let value =
             -self.search::<NON_PV>(&next, depth - reduction, ply + 1, -beta, 1 - beta, false);
         self.keys.pop();
+        self.barrier = barrier;
         if self.stopped || value < beta {
             return None;
         }

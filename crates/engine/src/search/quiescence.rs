@@ -4,7 +4,7 @@ use erawan_board::{Position, Rules};
 
 use super::draws::{plies_left, table_key};
 use super::{MAX_PLY, Worker};
-use crate::eval::Evaluator;
+use crate::eval::{AS_GOOD_AS_WON, Evaluator};
 use crate::history::PieceTarget;
 use crate::picker::Picker;
 use crate::score::{self, INFINITE, Value, from_table, mated_in, to_table};
@@ -25,6 +25,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         if PV {
             self.pv[ply].clear();
             self.seldepth = self.seldepth.max(ply);
+        }
+        if alpha < 0 && self.can_repeat(position) {
+            alpha = alpha.max(self.draw_value());
+            if alpha >= beta {
+                return alpha;
+            }
         }
         let in_check = position.in_check();
         if self.is_draw(position, in_check) {
@@ -183,6 +189,10 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     }
 
     pub(super) fn corrected(&self, position: &Position<R>, ply: usize, raw: Value) -> Value {
+        // What is as good as won is not doubted: how to win it counts.
+        if raw.abs() >= AS_GOOD_AS_WON {
+            return raw.clamp(1 - score::DECISIVE, score::DECISIVE - 1);
+        }
         let mut value = raw;
         if R::CLAIM_PLIES.is_some() {
             value = value * (200 - Value::from(position.halfmove_clock().min(100))) / 200;

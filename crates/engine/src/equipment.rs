@@ -1,0 +1,78 @@
+//! What a thread keeps from one search to the next, and what it evaluates with.
+
+use std::sync::Arc;
+
+use erawan_board::Rules;
+use erawan_nnue::Network;
+
+use crate::eval::{Evaluator, HandWritten, NetworkEvaluator};
+use crate::history::Histories;
+
+/// Where a thread keeps its things between searches. While it searches, and
+/// after a panic, they are not there.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    histories: Option<Histories>,
+    /// The evaluator used last, of whichever game.
+    network: Option<NetworkEvaluator>,
+}
+
+impl Shelf {
+    pub(crate) fn take_histories(&mut self) -> Histories {
+        self.histories.take().unwrap_or_else(Histories::new)
+    }
+
+    pub(crate) fn put_histories(&mut self, histories: Histories) {
+        self.histories = Some(histories);
+    }
+
+    /// Forgets what was learnt.
+    pub(crate) fn clear(&mut self) {
+        self.histories.iter_mut().for_each(Histories::clear);
+    }
+}
+
+/// Which evaluation a search uses: chosen once, so that the whole search is
+/// compiled for either.
+pub(crate) trait Choice<R: Rules>: Clone + Send + 'static {
+    type Evaluator: Evaluator<R>;
+
+    fn take(&self, shelf: &mut Shelf) -> Self::Evaluator;
+    fn put(&self, shelf: &mut Shelf, evaluator: Self::Evaluator);
+}
+
+/// The hand-written rules.
+#[derive(Clone, Copy)]
+pub(crate) struct ByHand;
+
+impl<R: Rules> Choice<R> for ByHand {
+    type Evaluator = HandWritten;
+
+    fn take(&self, _: &mut Shelf) -> HandWritten {
+        HandWritten
+    }
+
+    fn put(&self, _: &mut Shelf, _: HandWritten) {}
+}
+
+/// A network. Its accumulators are large, so they are kept.
+#[derive(Clone)]
+pub(crate) struct ByNetwork(pub(crate) Arc<Network>);
+
+impl<R: Rules> Choice<R> for ByNetwork {
+    type Evaluator = NetworkEvaluator;
+
+    fn take(&self, shelf: &mut Shelf) -> NetworkEvaluator {
+        match shelf.network.take() {
+            Some(mut kept) if Arc::ptr_eq(kept.network(), &self.0) => {
+                kept.reset();
+                kept
+            }
+            _ => NetworkEvaluator::new(Arc::clone(&self.0)),
+        }
+    }
+
+    fn put(&self, shelf: &mut Shelf, evaluator: NetworkEvaluator) {
+        shelf.network = Some(evaluator);
+    }
+}

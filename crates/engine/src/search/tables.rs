@@ -1,0 +1,168 @@
+//! Endgame tables: results inside the search, and the order of moves at its
+//! root. Only chess has them.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use erawan_board::{Chess, Game, Move, Position, Rules};
+
+use super::Worker;
+use crate::eval::Evaluator;
+use crate::score::{self, TABLE_WIN, Value};
+use crate::syzygy::{MAX_MEN, RootRules, Tables, Wdl};
+use crate::tt::Bound;
+
+/// Which tables to ask, and when.
+#[derive(Clone, Debug)]
+pub(crate) struct Probing {
+    pub(crate) tables: Option<Arc<Tables>>,
+    /// The least depth at which positions with the most men are looked up;
+    /// those with fewer always are.
+    pub(crate) depth: i32,
+    /// Positions with more men are not looked up.
+    pub(crate) limit: u32,
+    /// A win that the fifty-move rule spoils is no win.
+    pub(crate) fifty_moves: bool,
+}
+
+impl Default for Probing {
+    fn default() -> Probing {
+        Probing { tables: None, depth: 1, limit: MAX_MEN, fifty_moves: true }
+    }
+}
+
+impl Probing {
+    /// The most men a position may have to be looked up; 0 without tables.
+    pub(super) fn men<R: Rules>(&self) -> u32 {
+        match &self.tables {
+            Some(tables) if is_chess::<R>() => tables.max_men().min(self.limit),
+            _ => 0,
+        }
+    }
+
+    fn result_value(&self, wdl: Wdl, ply: usize) -> (Value, Bound) {
+        let wdl = if self.fifty_moves { wdl } else { wdl.without_fifty_moves() };
+        match wdl {
+            Wdl::Win => (TABLE_WIN - ply as Value, Bound::Lower),
+            Wdl::Loss => (ply as Value - TABLE_WIN, Bound::Upper),
+            // A draw, but one side has to find it.
+            Wdl::CursedWin => (2, Bound::Exact),
+            Wdl::BlessedLoss => (-2, Bound::Exact),
+            Wdl::Draw => (0, Bound::Exact),
+        }
+    }
+}
+
+fn is_chess<R: Rules>() -> bool {
+    as_chess(&Position::<R>::startpos()).is_some()
+}
+
+/// The same position, if the game is chess. Decided when compiling.
+#[inline(always)]
+fn as_chess<R: Rules>(position: &Position<R>) -> Option<&Position<Chess>> {
+    (position as &dyn Any).downcast_ref()
+}
+
+/// What the tables say of a move at the root.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ranked {
+    pub(crate) m: Move,
+    pub(crate) rank: i32,
+    pub(crate) value: Value,
+}
+
+/// What the tables say of all moves at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranking {
+    pub(crate) moves: Vec<Ranked>,
+    /// The search need not ask the tables any more: the moves that keep the
+    /// result are known.
+    pub(crate) is_complete: bool,
+}
+
+/// With so many plies on the clock when the next capture or pawn move is due,
+/// a win is played by distance alone.
+const HURRY: i32 = 80;
+
+/// Ranks the moves of the position on the board, if it is in the tables.
+pub(crate) fn rank<R: Rules>(game: &Game<R>, probing: &Probing) -> Option<Ranking> {
+    let tables = probing.tables.as_ref()?;
+    let position = as_chess(game.position())?;
+    if position.occupied().len() > probing.limit {
+        return None;
+    }
+    let clock = usize::from(position.halfmove_clock());
+    let all = game.positions();
+    let since_zeroing: Vec<u64> =
+        all[all.len().saturating_sub(clock + 1)..].iter().map(Position::key).collect();
+    let mut rules =
+        RootRules { repeated: has_equal(&since_zeroing), fifty_moves: probing.fifty_moves };
+    let mut ranked = tables.root_moves(position, rules).ok()?;
+    // A search that chooses among won positions may take its time, but not so
+    // much that the clock decides.
+    let is_late = |first: &crate::syzygy::RootMove| {
+        first.wdl == Wdl::Win && first.dtz.is_some_and(|dtz| dtz + clock as i32 > HURRY)
+    };
+    if !rules.repeated && ranked.moves.first().is_some_and(is_late) {
+        rules.repeated = true;
+        ranked = tables.root_moves(position, rules).ok()?;
+    }
+    let mut moves: Vec<Ranked> = ranked
+        .moves
+        .iter()
+        .map(|found| {
+            let next = game.position().play(found.m).key();
+            // The tables know no history: the third time is a draw.
+            if since_zeroing.iter().filter(|&&key| key == next).count() >= 2 {
+                return Ranked { m: found.m, rank: 0, value: 0 };
+            }
+            let (value, _) = probing.result_value(found.wdl, 0);
+            Ranked { m: found.m, rank: found.rank, value }
+        })
+        .collect();
+    moves.sort_by_key(|m| -m.rank);
+    let is_won = moves.first().is_some_and(|first| score::is_win(first.value));
+    Some(Ranking { moves, is_complete: ranked.by_distance || !is_won })
+}
+
+fn has_equal(keys: &[u64]) -> bool {
+    let mut sorted = keys.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).any(|pair| pair[0] == pair[1])
+}
+
+impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+    /// What the tables say of a node, and what kind of score that is: a win
+    /// may still turn out to be a mate.
+    #[inline(always)]
+    pub(super) fn probe_tables(
+        &mut self,
+        position: &Position<R>,
+        depth: i32,
+        ply: usize,
+    ) -> Option<(Value, Bound)> {
+        // Results hold for a clock at zero.
+        if self.probe_men == 0 || position.halfmove_clock() != 0 {
+            return None;
+        }
+        self.look_up(position, depth, ply)
+    }
+
+    #[inline(never)]
+    fn look_up(
+        &mut self,
+        position: &Position<R>,
+        depth: i32,
+        ply: usize,
+    ) -> Option<(Value, Bound)> {
+        let men = position.occupied().len();
+        if men > self.probe_men || (men == self.probe_men && depth < self.probing.depth) {
+            return None;
+        }
+        let tables = self.probing.tables.as_ref()?;
+        // Castling rights and missing tables are refused here.
+        let wdl = tables.probe_wdl(as_chess(position)?).ok()?;
+        self.table_hits += 1;
+        Some(self.probing.result_value(wdl, ply))
+    }
+}
