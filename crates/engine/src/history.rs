@@ -3,6 +3,7 @@
 use erawan_board::{Bitboard, Color, Keys, Move, Role, Square};
 
 use crate::score::Value;
+use crate::threats::Threats;
 
 /// The entry of a table that moves towards bonuses and away from maluses, the
 /// slower the closer it is to its limit.
@@ -120,7 +121,7 @@ impl Histories {
     /// was played one, two, four and six plies earlier.
     #[inline]
     pub(crate) fn quiet(&self, of: &Quiet<'_>, m: Move) -> i32 {
-        let mut sum = i32::from(self.quiet[butterfly(of.color, m, of.threats)]);
+        let mut sum = i32::from(self.quiet[butterfly(of.color, m, of.threats.all)]);
         sum += i32::from(self.pawn[pawn_slot(of.keys, of.color, m)]) / 2;
         sum + self.continuation(of, m)
     }
@@ -154,17 +155,36 @@ impl Histories {
     }
 
     pub(crate) fn update_quiet(&mut self, of: &Quiet<'_>, m: Move, bonus: i32) {
-        gravitate(&mut self.quiet[butterfly(of.color, m, of.threats)], bonus, QUIET_LIMIT);
+        gravitate(&mut self.quiet[butterfly(of.color, m, of.threats.all)], bonus, QUIET_LIMIT);
         gravitate(&mut self.pawn[pawn_slot(of.keys, of.color, m)], bonus, PAWN_LIMIT);
         self.update_continuation(of, m, bonus);
     }
 
-    pub(crate) fn update_continuation(&mut self, of: &Quiet<'_>, m: Move, bonus: i32) {
-        let to = PieceTarget::of(of.color, m).index();
-        for earlier in of.earlier.iter().flatten() {
-            let entry = &mut self.continuation[earlier.index() * PIECE_TARGETS + to];
+    /// Where the quiet history keeps a move.
+    #[inline(always)]
+    pub(crate) fn quiet_slot(of: &Quiet<'_>, m: Move) -> usize {
+        butterfly(of.color, m, of.threats.all)
+    }
+
+    pub(crate) fn update_slot(&mut self, slot: usize, bonus: i32) {
+        gravitate(&mut self.quiet[slot], bonus, QUIET_LIMIT);
+    }
+
+    /// How well a move to `moved` followed on those earlier ones.
+    pub(crate) fn update_followed(
+        &mut self,
+        earlier: &[Option<PieceTarget>; 4],
+        moved: PieceTarget,
+        bonus: i32,
+    ) {
+        for earlier in earlier.iter().flatten() {
+            let entry = &mut self.continuation[earlier.index() * PIECE_TARGETS + moved.index()];
             gravitate(entry, bonus, CONTINUATION_LIMIT);
         }
+    }
+
+    pub(crate) fn update_continuation(&mut self, of: &Quiet<'_>, m: Move, bonus: i32) {
+        self.update_followed(&of.earlier, PieceTarget::of(of.color, m), bonus);
     }
 
     /// What to add to an evaluation, from how such positions turned out.
@@ -213,8 +233,11 @@ impl Histories {
 pub(crate) struct Quiet<'a> {
     pub(crate) color: Color,
     pub(crate) keys: &'a Keys,
-    /// The squares the opponent attacks.
-    pub(crate) threats: Bitboard,
+    /// What the opponent attacks.
+    pub(crate) threats: Threats,
+    /// What giving check is worth in the order of moves, and leaving danger.
+    pub(crate) check: i32,
+    pub(crate) danger: i32,
     /// What was played 1, 2, 4 and 6 plies earlier.
     pub(crate) earlier: [Option<PieceTarget>; 4],
 }

@@ -21,6 +21,7 @@ mod score;
 mod search;
 pub mod see;
 pub mod syzygy;
+mod threats;
 mod time;
 mod tt;
 

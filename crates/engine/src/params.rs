@@ -91,6 +91,14 @@ parameters! {
     singular_margin = 60 in 16..=160;
     /// Double extension: how far below.
     double_extension = 15 in 4..=60;
+    /// Triple extension: how far below.
+    triple_extension = 110 in 40..=30000;
+    /// Plies less for the moves after one that raised alpha.
+    raised_alpha = 1 in 0..=3;
+    /// Hindsight: plies of reduction that can be regretted.
+    hindsight_reduced = 3 in 2..=100;
+    /// Hindsight: how far the opponent must be ahead to save a ply.
+    hindsight_margin = 150 in 40..=30000;
     /// Reductions of quiet moves: constant, in hundredths of a ply.
     reduction_quiet_base = 90 in 20..=200;
     /// Reductions of quiet moves: divisor, in hundredths.
@@ -107,6 +115,18 @@ parameters! {
     bonus_margin = 170 in 60..=400;
     /// Largest history bonus.
     bonus_max = 1800 in 600..=4000;
+    /// History gained for what the evaluation gained, in 16ths.
+    judge_scale = 48 in 0..=200;
+    /// The most that can be.
+    judge_max = 700 in 100..=2000;
+    /// What the last move earns if nothing is good against it, in 16ths of a bonus.
+    credit_scale = 8 in 0..=32;
+    /// What a reduced move earns or loses by its second search, in 16ths of a bonus.
+    surprise_scale = 16 in 0..=32;
+    /// Order of quiet moves: for a check.
+    urgency_check = 8000 in 0..=20000;
+    /// Order of quiet moves: for leaving danger, for each centipawn.
+    urgency_danger = 13 in 0..=40;
     /// History malus for each ply.
     malus_margin = 170 in 60..=400;
     /// Largest history malus.

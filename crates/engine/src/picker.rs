@@ -1,10 +1,11 @@
 //! Moves in the order in which they are worth trying, generated as late as
 //! possible: the table's move, good captures, quiet moves, bad captures.
 
-use erawan_board::{Move, MoveFilter, MoveList, Position, Role, Rules};
+use erawan_board::{Bitboard, Move, MoveFilter, MoveList, Position, Role, Rules};
 
 use crate::history::{Histories, Quiet};
 use crate::see;
+use crate::threats::Threats;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -37,6 +38,52 @@ pub(crate) struct Picker {
     threshold: Option<i32>,
     /// False if quiet moves are of no interest.
     with_quiets: bool,
+    /// The history of the move last handed out, if it is known.
+    history: Option<i32>,
+    urgency: Urgency,
+}
+
+/// What makes a quiet move urgent, whatever its history: it gives check, or it
+/// takes a piece out of an attack by a lesser one, or into one.
+#[derive(Clone, Copy)]
+struct Urgency {
+    /// From where a piece of each role would give check.
+    checks: [Bitboard; 6],
+    by_lesser: [Bitboard; 6],
+    /// What a check is worth, and danger for each centipawn of the piece.
+    check: i32,
+    danger: i32,
+}
+
+impl Urgency {
+    const NONE: Urgency = Urgency {
+        checks: [Bitboard::EMPTY; 6],
+        by_lesser: [Bitboard::EMPTY; 6],
+        check: 0,
+        danger: 0,
+    };
+
+    fn new<R: Rules>(position: &Position<R>, context: &Quiet<'_>) -> Urgency {
+        let them = !position.turn();
+        let (king, occupied) = (position.king(them), position.occupied());
+        // A piece gives check from where the opponent's like would hit it.
+        let checks = Role::ALL.map(|role| match role {
+            Role::King => Bitboard::EMPTY,
+            _ => R::attacks(them, role, king, occupied),
+        });
+        let &Quiet { threats: Threats { by_lesser, .. }, check, danger, .. } = context;
+        Urgency { checks, by_lesser, check, danger }
+    }
+
+    #[inline(always)]
+    fn of<R: Rules>(&self, m: Move) -> i32 {
+        let role = m.role().index();
+        let by_lesser = self.by_lesser[role];
+        let danger =
+            i32::from(by_lesser.contains(m.from())) - i32::from(by_lesser.contains(m.to()));
+        let check = i32::from(self.checks[role].contains(m.to()));
+        danger * self.danger * see::worth::<R>(m.role()) + check * self.check
+    }
 }
 
 /// The worth of a victim, for ordering captures.
@@ -65,6 +112,8 @@ impl Picker {
             next_bad: 0,
             threshold,
             with_quiets,
+            history: None,
+            urgency: Urgency::NONE,
         }
     }
 
@@ -76,6 +125,13 @@ impl Picker {
     /// True once only captures that lose material are left.
     pub(crate) fn is_at_bad_noisy(&self) -> bool {
         self.stage == Stage::BadNoisy
+    }
+
+    /// The history of the quiet move last handed out; nothing for other moves
+    /// and for the table's.
+    #[inline(always)]
+    pub(crate) fn history(&self) -> Option<i32> {
+        self.history
     }
 
     pub(crate) fn next<R: Rules>(
@@ -123,12 +179,20 @@ impl Picker {
                     }
                     let from = self.moves.len();
                     position.generate_into(MoveFilter::Quiet, &mut self.moves);
-                    self.score(from, |m| histories.quiet(context, m));
+                    let urgency = Urgency::new(position, context);
+                    self.score(from, |m| histories.quiet(context, m) + urgency.of::<R>(m));
+                    self.urgency = urgency;
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.best() {
-                    Some((m, _)) if self.with_quiets => return Some(m),
-                    _ => self.stage = Stage::BadNoisy,
+                    Some((m, score)) if self.with_quiets => {
+                        self.history = (score != UNSORTED).then(|| score - self.urgency.of::<R>(m));
+                        return Some(m);
+                    }
+                    _ => {
+                        self.history = None;
+                        self.stage = Stage::BadNoisy;
+                    }
                 },
                 Stage::BadNoisy => {
                     if self.next_bad == self.bad {

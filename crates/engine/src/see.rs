@@ -39,7 +39,7 @@ pub const fn worth<R: Rules>(role: Role) -> i32 {
 }
 
 #[inline(always)]
-const fn order<R: Rules>() -> [Role; 6] {
+pub(crate) const fn order<R: Rules>() -> [Role; 6] {
     match R::VARIANT {
         Variant::Makruk => MAKRUK_ORDER,
         _ => CHESS_ORDER,

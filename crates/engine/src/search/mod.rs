@@ -25,6 +25,7 @@ use crate::history::{Histories, PieceTarget, Quiet};
 use crate::limits::Limits;
 use crate::params::Parameters;
 use crate::score::{self, INFINITE, MATE_BOUND, MAX_PLY, Score, Value};
+use crate::threats::Threats;
 use crate::time::Budget;
 use crate::tt::Table;
 
@@ -141,6 +142,10 @@ struct Frame {
     /// The move being tried, and what moved where.
     current: Option<Move>,
     moved: Option<PieceTarget>,
+    /// The place of that move in the quiet history, if it is quiet.
+    quiet_slot: Option<usize>,
+    /// By how many plies less than in full that move is being searched.
+    reduced: i32,
     excluded: Option<Move>,
     /// How often the child nodes were cut off.
     cutoffs: u32,
@@ -438,11 +443,13 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     }
 
     #[inline(always)]
-    fn context<'a>(&self, position: &'a Position<R>, ply: usize) -> Quiet<'a> {
+    fn context<'a>(&self, position: &'a Position<R>, ply: usize, threats: Threats) -> Quiet<'a> {
         Quiet {
             color: position.turn(),
             keys: position.keys(),
-            threats: position.attacks_by(!position.turn()),
+            threats,
+            check: self.parameters.urgency_check,
+            danger: self.parameters.urgency_danger,
             earlier: self.earlier(ply),
         }
     }

@@ -5,10 +5,11 @@ use erawan_board::{Move, Position, Role, Rules};
 use super::draws::{plies_left, table_key};
 use super::{MAX_PLY, Worker};
 use crate::eval::Evaluator;
-use crate::history::Quiet;
+use crate::history::{Histories, Quiet};
 use crate::picker::Picker;
 use crate::score::{self, INFINITE, MATE, Value, from_table, mated_in, to_table};
 use crate::see;
+use crate::threats::Threats;
 use crate::tt::{Bound, Entry, only_eval};
 
 /// What kind of node is searched, as a constant.
@@ -166,9 +167,16 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             (Some(now), Some(before)) if ply >= 2 => now > before,
             _ => false,
         };
+        if excluded.is_none() {
+            self.judge_last_move(ply);
+        }
         self.frame_mut(ply + 2).cutoffs = 0;
         self.frame_mut(ply).double_extensions =
             if ply > 0 { self.frames[ply + super::BEFORE - 1].double_extensions } else { 0 };
+
+        if !is_root && excluded.is_none() {
+            depth = self.reconsider_depth(depth, ply);
+        }
 
         // Whole-node pruning, where the window is shut and nobody is in check.
         if !is_pv && !in_check && excluded.is_none() {
@@ -198,7 +206,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             depth -= 1;
         }
 
-        let context = self.context(position, ply);
+        let context = self.context(position, ply, Threats::of(position));
         let mut picker = Picker::new(table_move);
         let mut tried = Tried { quiets: Vec::new(), noisies: Vec::new() };
         let original_alpha = alpha;
@@ -218,7 +226,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             let captured = position.captured(m);
             let is_quiet = captured.is_none() && m.promotion() != Some(Role::Queen);
             let history = if is_quiet {
-                self.histories.quiet(&context, m)
+                picker.history().unwrap_or_else(|| self.histories.quiet(&context, m))
             } else {
                 self.histories.noisy(context.color, m, captured)
             };
@@ -244,15 +252,22 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                                 + history / 128
                                 <= alpha
                         })
+                        && !position.gives_check(m)
                     {
                         picker.skip_quiets();
                         continue;
                     }
-                    if lmr_depth < 6 && history < -self.parameters.history_pruning * depth {
+                    if lmr_depth < 6
+                        && history < -self.parameters.history_pruning * depth
+                        && !position.gives_check(m)
+                    {
                         continue;
                     }
+                    // A check may cost as much as a capture.
                     if depth < 10
                         && !see::at_least(position, m, -self.parameters.see_quiet * lmr_depth)
+                        && !(position.gives_check(m)
+                            && see::at_least(position, m, -self.parameters.see_noisy * depth))
                     {
                         continue;
                     }
@@ -297,6 +312,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                         && self.frame(ply).double_extensions <= 10
                     {
                         extension = 2;
+                        if is_quiet && value < singular_beta - self.parameters.triple_extension {
+                            extension = 3;
+                        }
                         self.frame_mut(ply).double_extensions += 1;
                     }
                 } else if singular_beta >= beta && !score::is_decisive(value) {
@@ -311,7 +329,8 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             position.play_into(m, &mut next);
             self.shared.table.prefetch(table_key(&next));
             let nodes_before = self.nodes;
-            self.enter(position, ply, m, &next);
+            let slot = is_quiet.then(|| Histories::quiet_slot(&context, m));
+            self.enter(position, ply, m, slot, &next);
             let new_depth = depth - 1 + extension;
             let mut value = -INFINITE;
 
@@ -328,7 +347,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                     reduction -= 1024;
                 }
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                self.frame_mut(ply).reduced = new_depth - reduced;
                 value = -self.search::<NON_PV>(&next, reduced, ply + 1, -alpha - 1, -alpha, true);
+                self.frame_mut(ply).reduced = 0;
                 if value > alpha && reduced < new_depth {
                     let deeper = i32::from(value > best + 40 + 8 * (new_depth - reduced))
                         - i32::from(value < best + 8);
@@ -341,6 +362,16 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                             -alpha,
                             !cut_node,
                         );
+                    }
+                    if is_quiet {
+                        let bonus =
+                            (self.parameters.bonus_margin * depth).min(self.parameters.bonus_max);
+                        let earned = match value {
+                            _ if value >= beta => bonus,
+                            _ if value <= alpha => -bonus,
+                            _ => 0,
+                        };
+                        self.histories.update_continuation(&context, m, earned);
                     }
                 }
             } else if !is_pv || count > 1 {
@@ -376,6 +407,10 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                         break;
                     }
                     alpha = value;
+                    // The rest has more to beat: it need not be so deep.
+                    if depth > 3 && depth < 12 && !score::is_decisive(value) {
+                        depth -= self.parameters.raised_alpha;
+                    }
                 }
             }
             if Some(m) != best_move {
@@ -398,6 +433,8 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         }
         if let Some(m) = best_move {
             self.reward(position, &context, m, &tried, depth);
+        } else if excluded.is_none() {
+            self.credit_last_move(ply, depth);
         }
         best = best.min(ceiling);
         if best >= beta && !score::is_decisive(best) && !score::is_decisive(beta) {
@@ -421,6 +458,58 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             self.harvest(position, ply, depth, bound, best_move, best);
         }
         best
+    }
+
+    /// The opponent's quiet move that led here gains in its history by what the
+    /// evaluation says it gained on the board.
+    fn judge_last_move(&mut self, ply: usize) {
+        let last = self.frames[ply + super::BEFORE - 1];
+        if let (Some(slot), Some(before), Some(now)) =
+            (last.quiet_slot, last.eval, self.frame(ply).eval)
+        {
+            let gain = -(before + now);
+            let bonus = (gain * self.parameters.judge_scale / 16)
+                .clamp(-self.parameters.judge_max, self.parameters.judge_max);
+            self.histories.update_slot(slot, bonus);
+        }
+    }
+
+    /// Nothing was good enough here: the opponent's quiet move that led here
+    /// deserves the credit.
+    fn credit_last_move(&mut self, ply: usize, depth: i32) {
+        let last = self.frames[ply + super::BEFORE - 1];
+        if let (Some(slot), Some(moved)) = (last.quiet_slot, last.moved)
+            && ply > 0
+        {
+            let bonus = (self.parameters.bonus_margin * depth).min(self.parameters.bonus_max)
+                * self.parameters.credit_scale
+                / 16;
+            self.histories.update_slot(slot, bonus);
+            let earlier = self.earlier(ply - 1);
+            self.histories.update_followed(&earlier, moved, bonus);
+        }
+    }
+
+    /// A move was searched less deep because it looked poor. If the position
+    /// it led to looks otherwise, some of the depth comes back; if it looks
+    /// even worse for the side that moved, some more goes.
+    fn reconsider_depth(&self, depth: i32, ply: usize) -> i32 {
+        let last = self.frames[ply + super::BEFORE - 1];
+        match (last.eval, self.frame(ply).eval) {
+            (Some(before), Some(now))
+                if last.reduced >= self.parameters.hindsight_reduced && before + now <= 0 =>
+            {
+                depth + 1
+            }
+            (Some(before), Some(now))
+                if last.reduced >= 2
+                    && depth >= 2
+                    && before + now > self.parameters.hindsight_margin =>
+            {
+                depth - 1
+            }
+            _ => depth,
+        }
     }
 
     /// A score so far above beta that a few quiet moves will not change it.
@@ -493,7 +582,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             + i32::from(table_noisy);
         let next = position.play_null();
         let frame = self.frame_mut(ply);
-        (frame.current, frame.moved) = (None, None);
+        (frame.current, frame.moved, frame.quiet_slot) = (None, None, None);
         let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
         self.keys.push(next.key());
         let value =
@@ -536,14 +625,14 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         let eval = self.frame(ply).eval?;
         let noisy_table = table_move.filter(|&m| position.is_capture(m) || m.is_promotion());
         let mut picker = Picker::noisy(noisy_table, probcut_beta - eval);
-        let context = self.context(position, ply);
+        let context = self.context(position, ply, Threats::NONE);
         let mut next = *position;
         while let Some(m) = picker.next(position, &self.histories, &context) {
             if picker.is_at_bad_noisy() {
                 break;
             }
             position.play_into(m, &mut next);
-            self.enter(position, ply, m, &next);
+            self.enter(position, ply, m, None, &next);
             let mut value = -self.quiesce::<false>(&next, ply + 1, -probcut_beta, 1 - probcut_beta);
             if value >= probcut_beta {
                 value = -self.search::<NON_PV>(

@@ -9,6 +9,7 @@ use crate::history::PieceTarget;
 use crate::picker::Picker;
 use crate::score::{self, INFINITE, Value, from_table, mated_in, to_table};
 use crate::see;
+use crate::threats::Threats;
 use crate::tt::{Bound, Entry, only_eval};
 
 impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
@@ -88,7 +89,8 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             .filter(|&m| in_check || position.is_capture(m) || m.is_promotion());
         let mut picker =
             if in_check { Picker::new(table_move) } else { Picker::noisy(table_move, 0) };
-        let context = self.context(position, ply);
+        let threats = if in_check { Threats::of(position) } else { Threats::NONE };
+        let context = self.context(position, ply, threats);
         let mut best_move = None;
         let mut tried = 0;
         let mut next = *position;
@@ -109,7 +111,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             }
             position.play_into(m, &mut next);
             self.shared.table.prefetch(table_key(&next));
-            self.enter(position, ply, m, &next);
+            self.enter(position, ply, m, None, &next);
             let value = -self.quiesce::<PV>(&next, ply + 1, -beta, -alpha);
             self.leave();
             if self.stopped {
@@ -157,10 +159,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         position: &Position<R>,
         ply: usize,
         m: erawan_board::Move,
+        quiet_slot: Option<usize>,
         next: &Position<R>,
     ) {
         let frame = self.frame_mut(ply);
         frame.current = Some(m);
+        frame.quiet_slot = quiet_slot;
         frame.moved = Some(PieceTarget::of(position.turn(), m));
         self.evaluator.push(position, m);
         self.keys.push(next.key());
