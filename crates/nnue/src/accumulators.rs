@@ -212,14 +212,10 @@ impl Accumulators {
             return None;
         }
         let width = self.network.architecture.width();
-        let views =
-            Color::ALL.map(|side| View::new(&self.network.architecture, side, position.king(side)));
-        let mut rows = [Rows::new(), Rows::new()];
-        for_each_man(position, |man| {
-            rows[0].push(views[0].row(Color::White, man) * width);
-            rows[1].push(views[1].row(Color::Black, man) * width);
-        });
-        for (side, (view, added)) in Color::ALL.into_iter().zip(views.into_iter().zip(rows)) {
+        for side in Color::ALL {
+            let view = View::new(&self.network.architecture, side, position.king(side));
+            let mut added = Rows::new();
+            for_each_man(position, |man| added.push(view.row(side, man) * width));
             let at = (2 * self.depth + side.index()) * width;
             let values = &mut self.values[at..at + width];
             values.copy_from_slice(&self.network.bias);
