@@ -191,7 +191,7 @@ mod tests {
                 moves.iter().find(|m| m.to() == before.from() && m.from() == before.to()).copied()
             });
             let any = moves[random(&mut state) % moves.len()];
-            let m = back.filter(|_| random(&mut state) % 3 > 0).unwrap_or(any);
+            let m = back.filter(|_| !random(&mut state).is_multiple_of(3)).unwrap_or(any);
             if game.play(m).is_err() {
                 break;
             }
