@@ -3,6 +3,7 @@
 mod cuckoo;
 mod draws;
 mod harvest;
+mod mate_line;
 mod node;
 mod quiescence;
 mod tables;
@@ -380,7 +381,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         }
         self.flush_nodes();
         for (line, root_move) in self.root_moves[..lines].iter().enumerate() {
-            if last && root_move.value == root_move.previous {
+            // Of a broken-off iteration only what is new is told.
+            let is_new = root_move.value != -INFINITE && root_move.value != root_move.previous;
+            if last && !is_new {
                 continue;
             }
             if let Some(info) = self.info(depth, line) {
@@ -392,16 +395,17 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     /// A line as it is reported, if anything is known of it.
     fn info(&self, depth: i32, line: usize) -> Option<Info> {
         let root_move = self.root_moves.get(line)?;
+        let (pv, value) = self.complete_line(&root_move.pv, root_move.known_value()?);
         Some(Info {
             depth: depth as u32,
             seldepth: root_move.seldepth.max(depth as usize) as u32,
             multipv: line + 1,
-            score: Score::from_value(root_move.known_value()?),
+            score: Score::from_value(value),
             nodes: self.shared.total_nodes(),
             time: self.budget.elapsed(),
             hashfull: self.shared.table.fullness(),
             tbhits: self.shared.total_table_hits(),
-            pv: self.legal_line(&root_move.pv),
+            pv,
         })
     }
 
