@@ -5,7 +5,9 @@ use std::io::{IsTerminal, Write};
 
 use crate::args::{Args, Opt, as_text};
 use crate::failure::Failure;
-use crate::{Outcome, Verdict, data, datagen, help, matches, net, perft, pgn, show, suggest, uci};
+use crate::{
+    Outcome, Verdict, data, datagen, help, matches, net, perft, pgn, show, suggest, tune, uci,
+};
 
 /// A command: how it is called, and what it does.
 pub(crate) struct Command {
@@ -32,9 +34,10 @@ pub(crate) const COMMANDS: &[Command] = &[
     perft::COMMAND,
     pgn::COMMAND,
     matches::COMMAND,
-    net::COMMAND,
+    tune::COMMAND,
     datagen::COMMAND,
     data::COMMAND,
+    net::COMMAND,
 ];
 
 /// Finds a command and runs it.

@@ -20,6 +20,7 @@ mod positions;
 mod progress;
 mod show;
 mod suggest;
+mod tune;
 mod uci;
 
 use std::ffi::OsString;

@@ -4,38 +4,77 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use erawan_arena::{Contest, ReadOpening, Resumed, Tournament};
+
 use crate::failure::Failure;
+use crate::files::NewFile;
+
+/// What of a file that is there already stays in it.
+pub(crate) enum Kept<'a> {
+    /// So many bytes.
+    Bytes(u64),
+    /// These lines, whatever was there.
+    Lines(&'a [String]),
+}
 
 /// A file that grows by whole records, each in one write, so that an
 /// interruption leaves whole records behind.
-pub(super) struct Log {
+pub(crate) struct Log {
     path: PathBuf,
     file: File,
 }
 
 impl Log {
-    /// Begins a file. One that is there already is not written over.
-    pub(super) fn create(path: &Path) -> Result<Log, Failure> {
-        let opened = OpenOptions::new().append(true).create_new(true).open(path);
-        let file = match opened {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                // A pipe or a terminal holds nothing that could be lost.
-                let is_file = std::fs::metadata(path).is_ok_and(|data| data.is_file());
-                if is_file {
-                    return Err(Failure::usage(format!(
-                        "{}: the file exists; give another name, or --resume to go on with it",
-                        path.display()
-                    )));
-                }
-                OpenOptions::new().append(true).open(path).map_err(Failure::file(path))?
+    /// Begins a file, or goes on with one. One that is there already is not
+    /// written over.
+    pub(crate) fn open(path: &Path, kept: Option<Kept<'_>>) -> Result<Log, Failure> {
+        let fail = |error| Failure::file(path)(error);
+        let file = match kept {
+            Some(Kept::Bytes(bytes)) => {
+                let file = OpenOptions::new().append(true).create(true).open(path).map_err(fail)?;
+                file.set_len(bytes).map_err(fail)?;
+                file
             }
-            other => other.map_err(Failure::file(path))?,
+            Some(Kept::Lines(lines)) => {
+                let mut new = NewFile::create(path)?;
+                for line in lines {
+                    writeln!(new, "{line}").map_err(fail)?;
+                }
+                new.finish()?;
+                OpenOptions::new().append(true).open(path).map_err(fail)?
+            }
+            None => match OpenOptions::new().append(true).create_new(true).open(path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    // A pipe or a terminal holds nothing that could be lost.
+                    if std::fs::metadata(path).is_ok_and(|data| data.is_file()) {
+                        return Err(Failure::usage(format!(
+                            "{}: the file exists; give another name, or --resume to go on with it",
+                            path.display()
+                        )));
+                    }
+                    OpenOptions::new().append(true).open(path).map_err(fail)?
+                }
+                other => other.map_err(fail)?,
+            },
         };
         Ok(Log { path: path.to_path_buf(), file })
     }
 
     /// Adds a record.
-    pub(super) fn add(&mut self, record: &str) -> Result<(), Failure> {
+    pub(crate) fn add(&mut self, record: &str) -> Result<(), Failure> {
         self.file.write_all(record.as_bytes()).map_err(Failure::file(&self.path))
     }
+}
+
+/// What an earlier run left in its PGN; `None` if there is no such file yet.
+pub(super) fn resume<R: Contest + ReadOpening>(
+    path: &Path,
+    tournament: &Tournament<R>,
+) -> Result<Option<Resumed>, Failure> {
+    let bytes = match std::fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other.map_err(Failure::file(path))?,
+    };
+    let resumed = tournament.resume(&bytes);
+    resumed.map(Some).map_err(|error| Failure::Data(format!("{}: {error}", path.display())))
 }

@@ -89,10 +89,11 @@ fn counts(score: &Score) -> String {
 /// `+12.3 +/- 4.5`.
 pub(super) fn estimate(estimate: Option<Estimate>) -> String {
     match estimate {
+        // Adding zero turns a negative one into a positive one.
         Some(Estimate { value, error }) if error.is_finite() => {
-            format!("{value:+.1} +/- {error:.1}")
+            format!("{:+.1} +/- {error:.1}", value + 0.0)
         }
-        Some(Estimate { value, .. }) => format!("{value:+.1}"),
+        Some(Estimate { value, .. }) => format!("{value:+.1} +/- unknown"),
         None => "unknown".to_owned(),
     }
 }

@@ -14,7 +14,8 @@ use erawan_uci::protocol::{Go, OptionKind, Start};
 use super::{Contest, Fault, Halt, PlayerSpec, Program, Question, Thought};
 use crate::pace::Pace;
 
-/// How long a program may take to answer `stop` or `quit`.
+/// How long a program may take to answer `stop` or `quit`, unless the match has
+/// less patience.
 const GRACE: Duration = Duration::from_secs(2);
 /// How often is looked whether the match is over while a program thinks.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -69,6 +70,10 @@ impl Process {
         }
         process.wire.wait_ready(patience).map_err(before_the_game)?;
         Ok(process)
+    }
+
+    fn grace(&self) -> Duration {
+        GRACE.min(self.patience)
     }
 
     fn declares(&self, name: &str) -> bool {
@@ -184,7 +189,8 @@ impl Process {
         let found = match found {
             Err(ClientError::TimedOut { .. }) => {
                 self.wire.stop().map_err(Fault::from)?;
-                match self.wire.wait_best_move(GRACE, |_| {}) {
+                let grace = self.grace();
+                match self.wire.wait_best_move(grace, |_| {}) {
                     Err(ClientError::TimedOut { .. }) => {
                         return Err(Fault::Silence { after: begun.elapsed() }.into());
                     }
@@ -222,7 +228,8 @@ impl Process {
         self.pondering = None;
         if self.wire.is_searching() {
             self.wire.stop()?;
-            self.wire.wait_best_move(GRACE, |_| {})?;
+            let grace = self.grace();
+            self.wire.wait_best_move(grace, |_| {})?;
         }
         Ok(())
     }
@@ -253,7 +260,8 @@ impl Process {
 
     pub(crate) fn quit(self) {
         // Whatever it does now, it will be gone.
-        let _ = self.wire.quit(GRACE);
+        let grace = self.grace();
+        let _ = self.wire.quit(grace);
     }
 }
 
