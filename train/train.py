@@ -86,6 +86,12 @@ def arguments() -> argparse.ArgumentParser:
     results.add_argument("--checkpoint", type=Path, metavar="DIR", help="save the state here")
     results.add_argument("--compact", action="store_true", help="checkpoints of a third the size")
     results.add_argument("--resume", action="store_true", help="go on from the checkpoint")
+    results.add_argument(
+        "--max-difference",
+        type=float,
+        default=2.0,
+        help="units that integers may differ from floats on average before the run fails",
+    )
     results.add_argument("--summary", default="", help="text to store in the net")
     results.add_argument("--report-seconds", type=float, default=5.0)
     return parser

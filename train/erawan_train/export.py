@@ -143,4 +143,5 @@ def difference(network: Network, net: Net, records: Tensor, batch: int = 4096) -
         "positions": records.shape[0],
         "mean": float(apart.mean()),
         "largest": float(apart.max()),
+        "mean_evaluation": float(integers.double().abs().mean()),
     }
