@@ -204,6 +204,8 @@ def _superbatch(
     number = trainer.positions // size + 1
     before = history["positions_before"]
 
+    reports = len(history["train"])
+
     def report(figures: Progress) -> None:
         history["train"].append((before + figures.positions, figures.loss))
         print(
@@ -217,7 +219,9 @@ def _superbatch(
         data.train, until=number * size, report=report, report_seconds=options.report_seconds
     )
     validation = math.nan if trainer.stopping else trainer.validate(data.validation)
-    history["train"].append((before + figures.positions, figures.loss))
+    if len(history["train"]) == reports:
+        history["train"].append((before + figures.positions, figures.loss))
+    history["loss"] = figures.loss
     if math.isfinite(validation):
         history["validation"].append((before + figures.positions, validation))
     history["speed"] = figures.speed
@@ -240,7 +244,7 @@ def _finish(
     options: argparse.Namespace,
 ) -> None:
     """Exports, compares, draws and writes the manifest."""
-    train_loss = history["train"][-1][1] if history["train"] else math.nan
+    train_loss = history.get("loss", math.nan)
     validation_loss = history["validation"][-1][1] if history["validation"] else math.nan
     summary = options.summary or (
         f"{trainer.architecture}; {data.statistics.kept} positions; "

@@ -217,7 +217,7 @@ class File(unittest.TestCase):
         self.refused(self.changed(16, 0), "king buckets")
         self.refused(self.changed(18, 9), "bytes of weights")
         self.refused(self.changed(20, 254), "quantisation")
-        self.refused(self.changed(40, 9), "bucket 9")
+        self.refused(self.changed(38, 9), "bucket 9")
         self.refused(self.changed(92, self.data[92] ^ 1), "hash")
         self.refused(self.changed(104, 0xFF), "UTF-8")
         self.refused(self.changed(len(self.data) - 1, 77), "hash")

@@ -367,7 +367,7 @@ class Command(unittest.TestCase):
         trainer, history = checkpoint.load(self.path / "state")
         self.assertTrue(4000 <= trainer.positions < 30 * 4000)
         self.assertEqual(trainer.stepper.moments()["out"]["step"], trainer.steps)
-        self.assertEqual(history["train"][-1][0], trainer.positions)
+        self.assertLessEqual(history["train"][-1][0], trainer.positions)
         refused = self.run_command("--resume", "--checkpoint", "state", code=1)
         self.assertIn("unfinished run has other settings", refused.stderr)
 
