@@ -74,6 +74,12 @@ def arguments() -> argparse.ArgumentParser:
         metavar="SHARE",
         help="share of the game's result in the target; START:END moves it",
     )
+    course.add_argument(
+        "--snap",
+        type=float,
+        default=0.75,
+        help="part of the run after which output weights are rounded in use; above 1 for never",
+    )
     course.add_argument("--weight-decay", type=float, default=0.01)
     course.add_argument("--seed", type=int, default=1)
     course.add_argument("--device", help="cuda or cpu; the GPU if there is one")

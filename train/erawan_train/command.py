@@ -30,7 +30,6 @@ from .step import squared_error
 from .trainer import Progress, Trainer, TrainingError
 
 _COMPARED_POSITIONS = 16384
-_ROUNDING_POSITIONS = 32768
 _ENOUGH_FOR_A_CORRELATION = 1000
 
 
@@ -116,6 +115,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         warmup_positions=options.warmup_positions,
         wdl=wdl,
         final_wdl=final_wdl,
+        snap=options.snap,
     )
 
 
@@ -251,8 +251,7 @@ def _finish(
         f"{history['positions_before'] + trainer.positions} samples; "
         f"validation loss {validation_loss:.6f}; seed {trainer.seed}"
     )
-    every = max(data.train.shape[0] // _ROUNDING_POSITIONS, 1)
-    net = trainer.quantised(summary, data.train[::every])
+    net = trainer.quantised(summary)
     compared = data.validation if data.validation.shape[0] else data.train
     compared = compared[:_COMPARED_POSITIONS]
     apart = difference(trainer.network, net, compared)
