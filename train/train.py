@@ -74,6 +74,12 @@ def arguments() -> argparse.ArgumentParser:
         metavar="SHARE",
         help="share of the game's result in the target; START:END moves it",
     )
+    course.add_argument(
+        "--snap",
+        type=float,
+        default=0.75,
+        help="part of the run after which output weights are rounded in use; above 1 for never",
+    )
     course.add_argument("--weight-decay", type=float, default=0.01)
     course.add_argument("--seed", type=int, default=1)
     course.add_argument("--device", help="cuda or cpu; the GPU if there is one")
@@ -86,6 +92,12 @@ def arguments() -> argparse.ArgumentParser:
     results.add_argument("--checkpoint", type=Path, metavar="DIR", help="save the state here")
     results.add_argument("--compact", action="store_true", help="checkpoints of a third the size")
     results.add_argument("--resume", action="store_true", help="go on from the checkpoint")
+    results.add_argument(
+        "--max-difference",
+        type=float,
+        default=2.0,
+        help="units that integers may differ from floats on average before the run fails",
+    )
     results.add_argument("--summary", default="", help="text to store in the net")
     results.add_argument("--report-seconds", type=float, default=5.0)
     return parser

@@ -84,10 +84,10 @@ class Architecture:
     def __post_init__(self) -> None:
         if self.game not in GAMES:
             raise ArchitectureError(f"game is {self.game!r}, not one of {', '.join(GAMES)}")
-        if not (32 <= self.hidden <= 65535 and self.hidden % 32 == 0):
-            raise ArchitectureError(f"hidden size {self.hidden} is not a multiple of 32")
-        if not 1 <= self.king_buckets <= 64:
-            raise ArchitectureError(f"{self.king_buckets} king buckets, not 1 to 64")
+        if not (32 <= self.hidden <= 4096 and self.hidden % 32 == 0):
+            raise ArchitectureError(f"hidden size {self.hidden} is not a multiple of 32 up to 4096")
+        if not 1 <= self.king_buckets <= 32:
+            raise ArchitectureError(f"{self.king_buckets} king buckets, not 1 to 32")
         if not 1 <= self.out_buckets <= 31:
             raise ArchitectureError(f"{self.out_buckets} output buckets, not 1 to 31")
         if not self.bucket_table:
@@ -95,7 +95,7 @@ class Architecture:
             object.__setattr__(self, "bucket_table", table)
         if len(self.bucket_table) != 64:
             raise ArchitectureError(f"bucket table of {len(self.bucket_table)} bytes, not 64")
-        highest = max(self.bucket_table)
+        highest = max(self.bucket_table[square] for square in range(64) if square % 8 < 4)
         if highest >= self.king_buckets:
             raise ArchitectureError(
                 f"bucket table names bucket {highest}, there are only {self.king_buckets}"
@@ -107,9 +107,10 @@ class Architecture:
         return FEATURES * self.king_buckets
 
     def out_bucket(self, men: int) -> int:
-        """The output bucket of a position with that many men, kings included."""
-        if self.out_buckets == 8:
-            return min((men - 2) // 4, 7)
+        """The output bucket of a position with 2 to 32 men, kings included.
+
+        With eight buckets each serves four numbers of men, the last one three.
+        """
         return (men - 2) * self.out_buckets // 31
 
     def __str__(self) -> str:

@@ -130,9 +130,8 @@ def load(
                 }
         trainer.stepper.load_moments(moments)
         trainer.steps = header["steps"]
-        trainer.plan = Plan(**header["plan"]) if header["plan"] else None
-        trainer.positions = header["positions"]
-        trainer.seconds = header["seconds"]
+        plan = Plan(**header["plan"]) if header["plan"] else None
+        trainer.restore(plan, header["positions"], header["seconds"])
         trainer.cursor.count = header["cursor"]["count"]
         trainer.cursor.epoch = header["cursor"]["epoch"]
         trainer.cursor.offset = header["cursor"]["offset"]

@@ -13,19 +13,23 @@ from pathlib import Path
 import torch
 
 from . import checkpoint, dataset, manifest
-from .architecture import Architecture, ArchitectureError, king_bucket_table
+from .architecture import SCALE, Architecture, ArchitectureError, king_bucket_table
 from .checkpoint import CheckpointError
 from .curve import picture
 from .dataset import DataError, Dataset, FileSummary, Filter
-from .export import ExportError, accumulator_bound, difference, output_bound
+from .export import (
+    ExportError,
+    QuantisedNetwork,
+    accumulator_bound,
+    difference,
+    output_bound,
+)
 from .netfile import Net, NetFileError, fnv1a
 from .plan import Plan
+from .step import squared_error
 from .trainer import Progress, Trainer, TrainingError
 
-LARGEST_DIFFERENCE = 2.0
-"""Mean difference between floats and integers, in units, above which a net is refused."""
 _COMPARED_POSITIONS = 16384
-_ROUNDING_POSITIONS = 32768
 _ENOUGH_FOR_A_CORRELATION = 1000
 
 
@@ -111,6 +115,7 @@ def _plan(options: argparse.Namespace) -> Plan:
         warmup_positions=options.warmup_positions,
         wdl=wdl,
         final_wdl=final_wdl,
+        snap=options.snap,
     )
 
 
@@ -199,6 +204,8 @@ def _superbatch(
     number = trainer.positions // size + 1
     before = history["positions_before"]
 
+    reports = len(history["train"])
+
     def report(figures: Progress) -> None:
         history["train"].append((before + figures.positions, figures.loss))
         print(
@@ -212,13 +219,16 @@ def _superbatch(
         data.train, until=number * size, report=report, report_seconds=options.report_seconds
     )
     validation = math.nan if trainer.stopping else trainer.validate(data.validation)
-    history["train"].append((before + figures.positions, figures.loss))
+    if len(history["train"]) == reports:
+        history["train"].append((before + figures.positions, figures.loss))
+    history["loss"] = figures.loss
     if math.isfinite(validation):
         history["validation"].append((before + figures.positions, validation))
     history["speed"] = figures.speed
     ending = "stopped" if trainer.stopping else "done"
     print(
-        f"superbatch {number} {ending}  {100 * figures.share:.1f} %  {figures.speed / 1e6:.3f} M/s  "
+        f"superbatch {number} {ending}  {100 * figures.share:.1f} %  "
+        f"{figures.speed / 1e6:.3f} M/s  "
         f"loss {figures.loss:.6f}  validation {validation:.6f}  {figures.seconds:.0f} s",
         flush=True,
     )
@@ -234,26 +244,25 @@ def _finish(
     options: argparse.Namespace,
 ) -> None:
     """Exports, compares, draws and writes the manifest."""
-    train_loss = history["train"][-1][1] if history["train"] else math.nan
+    train_loss = history.get("loss", math.nan)
     validation_loss = history["validation"][-1][1] if history["validation"] else math.nan
     summary = options.summary or (
         f"{trainer.architecture}; {data.statistics.kept} positions; "
         f"{history['positions_before'] + trainer.positions} samples; "
         f"validation loss {validation_loss:.6f}; seed {trainer.seed}"
     )
-    every = max(data.train.shape[0] // _ROUNDING_POSITIONS, 1)
-    net = trainer.quantised(summary, data.train[::every])
+    net = trainer.quantised(summary)
     compared = data.validation if data.validation.shape[0] else data.train
-    apart = difference(trainer.network, net, compared[:_COMPARED_POSITIONS])
+    compared = compared[:_COMPARED_POSITIONS]
+    apart = difference(trainer.network, net, compared)
+    integers = QuantisedNetwork(net, trainer.device).evaluate(compared)
+    wdl = trainer.plan.wdl
+    quantised_loss = float(squared_error(integers.float() / SCALE, compared, wdl))
+    float_loss = trainer.validate(compared)
     print(
         f"quantised: mean difference {apart['mean']:.3f} units, largest {apart['largest']:.1f}, "
-        f"on {apart['positions']} positions"
+        f"loss {quantised_loss:.6f} after {float_loss:.6f}, on {apart['positions']} positions"
     )
-    if not apart["mean"] < LARGEST_DIFFERENCE:
-        raise ExportError(
-            f"integers differ from floats by {apart['mean']:.2f} units on average, "
-            f"{LARGEST_DIFFERENCE} are allowed; no net is written"
-        )
     net.write(options.out)
     curve = options.curve or options.out.with_suffix(".svg")
     title = f"{options.out.stem}: {trainer.architecture}"
@@ -302,13 +311,14 @@ def _finish(
                 "positions_per_second": round(history.get("speed", 0.0)),
                 "loss": _rounded(train_loss),
                 "validation_loss": _rounded(validation_loss),
-                "validation_curve": [
-                    [positions, _rounded(loss)] for positions, loss in history["validation"]
-                ],
+                "validation_curve": _thinned(history["validation"]),
             },
             "quantisation": {
                 "mean_difference": round(apart["mean"], 4),
                 "largest_difference": round(apart["largest"], 2),
+                "mean_evaluation": round(apart["mean_evaluation"], 1),
+                "float_loss": _rounded(float_loss),
+                "quantised_loss": _rounded(quantised_loss),
                 "accumulator_bound": accumulator_bound(net),
                 "output_bound": output_bound(net),
             },
@@ -316,6 +326,17 @@ def _finish(
         },
     )
     print(f"{options.out}, {manifest_path}, {curve}")
+    if not apart["mean"] < options.max_difference:
+        raise ExportError(
+            f"the net is written, but its integers differ from the floats by "
+            f"{apart['mean']:.2f} units on average, {options.max_difference} are allowed"
+        )
+
+
+def _thinned(curve: list, most: int = 20) -> list[str]:
+    """A curve short enough to read, as `positions loss`; the picture has all of it."""
+    every = max(math.ceil(len(curve) / most), 1)
+    return [f"{positions} {loss:.6f}" for positions, loss in reversed(curve[::-every])]
 
 
 def _rounded(loss: float) -> float | None:

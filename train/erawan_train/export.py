@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy
 import torch
 from torch import Tensor
@@ -12,48 +10,36 @@ from .architecture import MAX_MEN, QA, QB, SCALE
 from .features import Encoder, transform
 from .netfile import Net
 from .network import LARGEST_SUM, WEIGHT_LIMIT, Network
-from .rounding import round_outputs
 
 
 class ExportError(ValueError):
     """Weights that would overflow where they are used, with the place."""
 
 
-def quantise(network: Network, summary: str = "", sample: Tensor | None = None) -> Net:
-    """The network rounded to integers, checked.
-
-    With a sample of records, the output weights are rounded so that the answers
-    on it change least (see `rounding`); without, each to the nearest.
-    """
+def quantise(network: Network, summary: str = "") -> Net:
+    """The network rounded to the nearest integers, checked."""
     shape = network.architecture
     with torch.no_grad():
-        ft = network.transformer().clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT).double() * QA
-        ft_bias = network.ft_bias.double() * QA
-        out = network.out.double() * QB
-        out_bias = network.out_bias.double() * (QA * QB)
-    named = {"transformer": ft, "bias": ft_bias, "output": out, "output bias": out_bias}
-    for name, values in named.items():
+        scaled = {
+            "transformer": network.transformer().clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT).double() * QA,
+            "bias": network.ft_bias.double() * QA,
+            "output": network.out.double() * QB,
+            "output bias": network.out_bias.double() * (QA * QB),
+        }
+    for name, values in scaled.items():
         if not bool(torch.isfinite(values).all()):
             raise ExportError(f"the {name} weights are not all finite: training diverged")
-
-    def integers(out: Tensor, out_bias: Tensor) -> Net:
-        net = Net(
-            shape,
-            _round(ft, 16),
-            _round(ft_bias, 16),
-            _round(out, 16).reshape(shape.out_buckets, 2, shape.hidden),
-            _round(out_bias, 32),
-            summary,
-        )
-        check(net)
-        return net
-
-    if sample is not None and sample.shape[0]:
-        try:
-            return integers(*round_outputs(network, ft.round(), ft_bias.round(), sample))
-        except (ExportError, RuntimeError) as error:
-            print(f"rounding to the nearest instead: {error}", file=sys.stderr)
-    return integers(out, out_bias)
+    ft, ft_bias, out, out_bias = scaled.values()
+    net = Net(
+        shape,
+        _round(ft, 16),
+        _round(ft_bias, 16),
+        _round(out, 16).reshape(shape.out_buckets, 2, shape.hidden),
+        _round(out_bias, 32),
+        summary,
+    )
+    check(net)
+    return net
 
 
 def _round(values: Tensor, bits: int) -> numpy.ndarray:
@@ -143,4 +129,5 @@ def difference(network: Network, net: Net, records: Tensor, batch: int = 4096) -
         "positions": records.shape[0],
         "mean": float(apart.mean()),
         "largest": float(apart.max()),
+        "mean_evaluation": float(integers.double().abs().mean()),
     }

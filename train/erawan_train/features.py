@@ -52,7 +52,7 @@ class Encoder:
         self.architecture = architecture
         self.device = torch.device(device)
         table = torch.tensor(list(architecture.bucket_table), dtype=torch.int32)
-        buckets = [0, 0, *(architecture.out_bucket(men) for men in range(2, 65))]
+        buckets = [0, 0, *(architecture.out_bucket(min(men, 32)) for men in range(2, 65))]
         self._first_input = (table * FEATURES).to(self.device)
         self._out_bucket = torch.tensor(buckets, dtype=torch.int64).to(self.device)
         self._squares = torch.arange(64, dtype=torch.int32).to(self.device)

@@ -68,6 +68,7 @@ class Network(nn.Module):
         head = normal(1, 2 * hidden, (2 * hidden) ** -0.5)
         self.out = nn.Parameter(head.repeat(architecture.out_buckets, 1))
         self.out_bias = nn.Parameter(torch.zeros(architecture.out_buckets))
+        self.register_buffer("snap", torch.zeros(()), persistent=False)
 
     def transformer(self) -> Tensor:
         """The rows of the feature transformer with the shared block added."""
@@ -76,6 +77,16 @@ class Network(nn.Module):
         blocks = self.ft.view(-1, FEATURES, self.architecture.hidden)
         return (blocks + self.shared).view_as(self.ft)
 
+    def output_weights(self) -> Tensor:
+        """The output weights, rounded to what the file can hold where `snap` is one.
+
+        A thousand weights with 64 steps to one, rounded only at export, are
+        several units of evaluation wrong together. Towards the end of a run they
+        are rounded in use while the weights behind them go on learning.
+        """
+        rounded = (self.out.detach() * QB).round_() / QB
+        return self.out + self.snap * (rounded - self.out.detach())
+
     def forward(self, inputs: Tensor | Bags, out_bucket: Tensor) -> Tensor:
         """Outputs [N], f32, of 2N rows of inputs; dense ones decide the precision."""
         dtype = torch.float32 if isinstance(inputs, Bags) else inputs.dtype
@@ -83,7 +94,7 @@ class Network(nn.Module):
         # Rows alternate between the perspectives, so this puts them side by
         # side without a copy.
         pairs = SquaredClippedRelu.apply(hidden).view(-1, 2 * self.architecture.hidden)
-        every_bucket = pairs.mm(self.out.to(dtype).t()).float() + self.out_bias
+        every_bucket = pairs.mm(self.output_weights().to(dtype).t()).float() + self.out_bias
         return every_bucket.gather(1, out_bucket[:, None]).squeeze(1)
 
     @torch.no_grad()

@@ -22,6 +22,8 @@ class Plan:
     warmup_positions: int = 2_000_000
     wdl: float = 0.3
     final_wdl: float | None = None
+    snap: float = 0.75
+    """From this part of the run on, output weights are rounded in use."""
 
     def __post_init__(self) -> None:
         if (self.positions is None) == (self.seconds is None):
@@ -53,6 +55,10 @@ class Plan:
         """The share of the result in the target."""
         end = self.wdl if self.final_wdl is None else self.final_wdl
         return self.wdl + (end - self.wdl) * progress
+
+    def snaps(self, progress: float) -> bool:
+        """Whether output weights are rounded in use."""
+        return progress >= self.snap
 
     def as_dict(self) -> dict:
         """For manifest and checkpoint."""

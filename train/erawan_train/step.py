@@ -22,10 +22,14 @@ def targets(records: Tensor, result_share: Tensor | float) -> Tensor:
     return result_share * result + (1.0 - result_share) * score
 
 
-def loss_of(network: Network, encoder: Encoder, records: Tensor, share, dtype) -> Tensor:
-    """The mean squared error in expected score."""
-    output = network(*encoder.inputs(records, dtype))
+def squared_error(output: Tensor, records: Tensor, share: Tensor | float) -> Tensor:
+    """The mean squared error of outputs, as expected scores."""
     return torch.square(torch.sigmoid(output) - targets(records, share)).mean()
+
+
+def loss_of(network: Network, encoder: Encoder, records: Tensor, share, dtype) -> Tensor:
+    """What training makes small."""
+    return squared_error(network(*encoder.inputs(records, dtype)), records, share)
 
 
 class Stepper:

@@ -134,6 +134,7 @@ class Trainer:
         self.seconds = 0.0
         """Time spent on them."""
         self.stopping = False
+        self._snap = False
 
     def stop(self) -> None:
         """Makes a running `advance` return after its current step.
@@ -199,6 +200,7 @@ class Trainer:
                 break
             share = plan.progress(self.positions, self.seconds)
             rate = plan.rate(self.positions, share)
+            self._set_snap(plan.snaps(share))
             rows = self.cursor.rows(self.batch)
             self.stepper.step(records, rows, rate, plan.result_share(share))
             self.steps += 1
@@ -222,6 +224,17 @@ class Trainer:
         self.seconds = spent_before + spent
         learned = self.positions - first_position
         return self._figures(rate, total_loss / max(learned, 1), learned / spent)
+
+    def restore(self, plan: Plan | None, positions: int, seconds: float) -> None:
+        """Puts the trainer at a place in a plan; for checkpoints."""
+        self.plan, self.positions, self.seconds = plan, positions, seconds
+        if plan is not None:
+            self._set_snap(plan.snaps(plan.progress(positions, seconds)))
+
+    def _set_snap(self, snap: bool) -> None:
+        if snap != self._snap:
+            self._snap = snap
+            self.network.snap.fill_(float(snap))
 
     def _figures(self, rate: float, loss: float, speed: float) -> Progress:
         share = self.plan.progress(self.positions, self.seconds)
@@ -255,18 +268,13 @@ class Trainer:
             total += float(loss) * part.shape[0]
         return total / records.shape[0]
 
-    def quantised(self, summary: str = "", sample: Tensor | None = None) -> Net:
-        """The network in integers, checked for overflow.
-
-        A sample of records makes the rounding better; see `export.quantise`.
-        """
+    def quantised(self, summary: str = "") -> Net:
+        """The network in integers, checked for overflow."""
         self.network.bound_output_sums()
-        return quantise(self.network, summary, sample)
+        return quantise(self.network, summary)
 
-    def export(
-        self, path: str | os.PathLike, summary: str = "", sample: Tensor | None = None
-    ) -> Net:
+    def export(self, path: str | os.PathLike, summary: str = "") -> Net:
         """Writes the network as a `.net` file and returns it."""
-        net = self.quantised(summary, sample)
+        net = self.quantised(summary)
         net.write(path)
         return net

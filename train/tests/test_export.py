@@ -103,23 +103,30 @@ class Arithmetic(unittest.TestCase):
 
 
 class Rounding(unittest.TestCase):
-    def test_a_sample_makes_integers_closer_on_other_positions(self):
-        shape = Architecture("chess", 64, 1, 8)
-        network = Network(shape, factorised=False, seed=4)
-        records = material_records(12000, "chess", seed=5)
-        plain = difference(network, quantise(network), records[:2000])
-        better = difference(network, quantise(network, "", records[2000:]), records[:2000])
-        self.assertLess(better["mean"], 0.6 * plain["mean"], (plain, better))
-
-    def test_buckets_without_positions_are_rounded_to_the_nearest(self):
-        network = Network(Architecture("chess", 32, 1, 8), factorised=False, seed=4)
+    def setUp(self):
+        self.network = Network(Architecture("chess", 128, 1, 2), factorised=False, seed=4)
         with torch.no_grad():
-            network.out_bias.normal_()
-        kings = Position.from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "chess").to_record()
-        net = quantise(network, "", synthetic.tensor(kings * 10))
-        nearest = quantise(network)
-        numpy.testing.assert_array_equal(net.out[1:], nearest.out[1:])
-        numpy.testing.assert_array_equal(net.out_bias[1:], nearest.out_bias[1:])
+            self.network.ft_bias += 0.4
+
+    def test_snapped_weights_are_those_of_the_file(self):
+        self.network.snap.fill_(1.0)
+        exported = torch.from_numpy(quantise(self.network).out).view(2, -1) / 64
+        self.assertTrue(torch.equal(self.network.output_weights(), exported))
+        self.network.snap.fill_(0.0)
+        self.assertTrue(torch.equal(self.network.output_weights(), self.network.out))
+
+    def test_gradients_pass_through_the_rounding(self):
+        self.network.snap.fill_(1.0)
+        self.network.output_weights().sum().backward()
+        self.assertTrue(bool((self.network.out.grad == 1.0).all()))
+
+    def test_snapping_brings_floats_and_integers_together(self):
+        records = material_records(2000, "chess", seed=5)
+        apart = []
+        for snap in (0.0, 1.0):
+            self.network.snap.fill_(snap)
+            apart.append(difference(self.network, quantise(self.network), records)["mean"])
+        self.assertLess(apart[1], 0.6 * apart[0])
 
 
 class Loading(unittest.TestCase):
@@ -216,7 +223,7 @@ class File(unittest.TestCase):
         self.refused(self.changed(16, 0), "king buckets")
         self.refused(self.changed(18, 9), "bytes of weights")
         self.refused(self.changed(20, 254), "quantisation")
-        self.refused(self.changed(40, 9), "bucket 9")
+        self.refused(self.changed(38, 9), "bucket 9")
         self.refused(self.changed(92, self.data[92] ^ 1), "hash")
         self.refused(self.changed(104, 0xFF), "UTF-8")
         self.refused(self.changed(len(self.data) - 1, 77), "hash")
