@@ -66,7 +66,7 @@ void launch(const Job& job, u32 warps) {
 }
 
 // The device's clock, to which deadlines refer.
-__global__ inline void read_clock(u64* into) { *into = nanoseconds(); }
+static __global__ void read_clock(u64* into) { *into = nanoseconds(); }
 inline u64 clock() {
     u64* memory = (u64*)allocate(8);
     read_clock<<<1, 1>>>(memory);

@@ -262,9 +262,11 @@ struct Player {
 
     // Ends the game if the rules do. Mate and stalemate go before all else.
     DEVICE bool is_over() {
-        const Restrictions r = look_from_king<Game>(s.now, search.t);
-        if (!search.has_legal_move(s.now, r, 0)) {
-            if (r.in_check)
+        warp::sync();
+        if (warp::lane() == 0) copy_quads(&search.m.frames[0].position, &s.now);
+        warp::sync();
+        if (!has_legal_move<Game>(search.m, search.t, 0)) {
+            if (look_from_king<Game>(s.now, search.t).in_check)
                 end(s.now.side() ? 2 : 0, CHECKMATE);
             else
                 end(1, STALEMATE);

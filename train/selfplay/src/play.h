@@ -19,7 +19,7 @@ DEVICE u32 captured_by(const Position& p, u32 move) {
 
 // True if taking in passing leaves the own king safe.
 template <class Game>
-DEVICE_CALL bool is_en_passant_legal(const Position& p, const Tables& t, u32 from, u32 to) {
+DEVICE bool is_en_passant_legal(const Position& p, const Tables& t, u32 from, u32 to) {
     const u32 us = from >> 3 == 4 ? 0 : 1;
     const u64 taken = 1ull << (us ? to + 8 : to - 8);
     const u64 occupied = (p.occupied() & ~(1ull << from) & ~taken) | 1ull << to;

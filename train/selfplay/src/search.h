@@ -79,6 +79,21 @@ DEVICE u64 table_key(const Position& p) {
     return clock ? p.key ^ u64(clock) * 0x9e3779b97f4a7c15ull : p.key;
 }
 
+// True if the position in a frame has a legal move. A function of its own that
+// reads it from there: rare, and nothing hot is kept in memory for it.
+template <class Game>
+DEVICE_CALL bool has_legal_move(WarpMemory& m, const Tables& t, int ply) {
+    Position p;
+    copy_quads(&p, &m.frames[ply].position);
+    const Restrictions r = look_from_king<Game>(p, t);
+    const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
+    const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares);
+    if (first + total > MOVE_STACK) return true;
+    for (int i = 0; i < total; i++)
+        if (is_playable<Game>(p, t, m.moves[first + i])) return true;
+    return false;
+}
+
 template <class Game, int HIDDEN>
 struct Search {
     WarpMemory& m;
@@ -129,15 +144,6 @@ struct Search {
         return popcount32(warp::ballot(in_game)) >= 2;
     }
 
-    DEVICE_CALL bool has_legal_move(const Position& p, const Restrictions& r, int ply) {
-        const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
-        int total = generate<Game>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares);
-        if (first + total > MOVE_STACK) return true;
-        for (int i = 0; i < total; i++)
-            if (is_playable<Game>(p, t, m.moves[first + i])) return true;
-        return false;
-    }
-
     // Sends a child node on its way.
     DEVICE void open_child(int ply, Value alpha, Value beta, int depth, u32 flags) {
         if (warp::lane() == 0) {
@@ -171,7 +177,7 @@ struct Search {
             // Mate goes before the clock and before the count.
             const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
                                            : p.halfmoves() >= 100;
-            if (over && (!in_check || has_legal_move(p, r, ply))) {
+            if (over && (!in_check || has_legal_move<Game>(m, t, ply))) {
                 value = 0;
                 return BACK;
             }

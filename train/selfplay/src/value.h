@@ -44,7 +44,7 @@ SHARED_CODE int moves_needed(int rooks, int khons, int mas, int mets, bool both_
 }
 
 // A lead is worth less when the moves to use it run out.
-DEVICE_CALL Value scale_by_count(const Position& p, Value value) {
+DEVICE Value scale_by_count(const Position& p, Value value) {
     const u32 strong = value >= 0 ? p.side() : p.side() ^ 1;
     const u64 ours = p.of(strong), theirs = p.of(strong ^ 1);
     if ((ours & (ours - 1)) == 0) return 0;  // a bare khun never wins
