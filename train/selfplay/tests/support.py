@@ -26,7 +26,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 @functools.cache
 def library():
     """The backend under test."""
-    return selfplay.Library(os.environ.get("SELFPLAY_BACKEND", "emulator"))
+    return selfplay.Library(os.environ.get("SELFPLAY_BACKEND", "emulator"), os.environ.get("SELFPLAY_LIBRARY"))
 
 
 @functools.cache

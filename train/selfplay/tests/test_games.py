@@ -68,7 +68,7 @@ class ChessGames(unittest.TestCase):
 class MakrukGames(unittest.TestCase):
     @unittest.skipUnless(pyffish, "pyffish is not installed")
     def test_games_are_legal_and_end_as_they_say(self):
-        _, _, games = play_games("makruk", MOVES, warps=5, seed=11)
+        _, _, games = play_games("makruk", MOVES, warps=8, seed=11, soft_nodes=30)
         self.assertGreater(len(games), 2)
         for game in games:
             start, moves = game.start.fen(), [positions.uci(move, MAKRUK) for move in game.moves]
@@ -224,8 +224,8 @@ class Interruptions(unittest.TestCase):
         self.assertEqual(self.play(1, 60), self.play(1, 60, shuffle="12345"))
 
     def test_neighbours_do_not_matter(self):
-        alone, _ = self.play(1, 90, warps=1)
-        beside, _ = self.play(1, 90, warps=3)
+        alone, _ = self.play(1, 200, warps=1)
+        beside, _ = self.play(1, 200, warps=3)
         self.assertTrue(set(alone) <= set(beside))
         self.assertGreater(len(alone), 0)
 
