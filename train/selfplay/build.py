@@ -1,0 +1,65 @@
+"""Builds the self-play library: `python build.py cuda` or `python build.py emulator`.
+
+The library goes to `build/` beside this file. Building again does nothing if
+no source has changed since.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE / "src"
+
+
+def find_nvcc():
+    """The path of nvcc, or None."""
+    for candidate in (os.environ.get("NVCC"), shutil.which("nvcc"), "/usr/local/cuda/bin/nvcc"):
+        if candidate and os.path.exists(candidate):
+            return candidate
+    return None
+
+
+def command(backend, output, arch="sm_90", defines=()):
+    """The command line that builds a backend."""
+    source = str(SOURCE / "selfplay.cu")
+    flags = [f"-D{define}" for define in defines]
+    if backend == "cuda":
+        nvcc = find_nvcc()
+        if nvcc is None:
+            raise RuntimeError("nvcc is not here: set NVCC or build the emulator")
+        host = "-fPIC,-fvisibility=hidden"
+        return [nvcc, "-std=c++17", f"-arch={arch}", "-O3", "--shared", "-Xcompiler", host,
+                "-Xptxas", "-v", *flags, "-o", str(output), source]
+    if backend == "emulator":
+        compiler = os.environ.get("CXX", "g++")
+        return [compiler, "-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
+                "-fvisibility=hidden", *flags, "-x", "c++", source, "-o", str(output)]
+    raise ValueError(f"no such backend: {backend}")
+
+
+def build(backend, arch="sm_90", defines=(), verbose=False):
+    """Builds a backend if need be and returns the path of the library."""
+    folder = HERE / "build"
+    folder.mkdir(exist_ok=True)
+    tag = "".join("-" + define.replace("=", "") for define in defines)
+    output = folder / f"libselfplay-{backend}{tag}.so"
+    newest = max(path.stat().st_mtime for path in SOURCE.iterdir())
+    if output.exists() and output.stat().st_mtime > newest:
+        return output
+    fresh = output.with_suffix(f".{os.getpid()}.tmp")
+    done = subprocess.run(command(backend, fresh, arch, defines), capture_output=True, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(f"building {output.name} failed:\n{done.stdout}{done.stderr}")
+    if verbose:
+        print(done.stdout + done.stderr)
+    os.replace(fresh, output)
+    return output
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in ("cuda", "emulator"):
+        sys.exit("usage: build.py cuda|emulator [DEFINE[=VALUE] ...]")
+    print(build(sys.argv[1], defines=sys.argv[2:], verbose=True))

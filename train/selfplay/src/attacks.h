@@ -1,0 +1,163 @@
+// Who attacks what. Sliders are computed by hyperbola quintessence: the GPU
+// reverses bits in one instruction and has no room for large tables.
+#pragma once
+
+#include "position.h"
+
+// Two kilobytes in shared memory, one copy for all warps of a block.
+struct Tables {
+    u64 diagonal[64], antidiagonal[64];  // whole lines without the square itself
+    u64 knight[64], king[64];
+};
+
+SHARED_CODE void fill_tables(Tables& tables, int square) {
+    const int rank = square >> 3, file = square & 7;
+    u64 diagonal = 0, antidiagonal = 0, knight = 0, king = 0;
+    for (int other = 0; other < 64; other++) {
+        const int up = (other >> 3) - rank, right = (other & 7) - file;
+        const int rows = up < 0 ? -up : up, columns = right < 0 ? -right : right;
+        const u64 bit = 1ull << other;
+        if (other != square && up == right) diagonal |= bit;
+        if (other != square && up == -right) antidiagonal |= bit;
+        if (rows * columns == 2) knight |= bit;
+        if (other != square && rows <= 1 && columns <= 1) king |= bit;
+    }
+    tables.diagonal[square] = diagonal;
+    tables.antidiagonal[square] = antidiagonal;
+    tables.knight[square] = knight;
+    tables.king[square] = king;
+}
+
+// The line through a square, without it: 0 rank, 1 file, 2 diagonal, 3 antidiagonal.
+DEVICE u64 line_through(const Tables& t, int direction, u32 square) {
+    if (direction == 0) return (0xffull << (square & 56)) & ~(1ull << square);
+    if (direction == 1) return (FILE_A << (square & 7)) & ~(1ull << square);
+    return direction == 2 ? t.diagonal[square] : t.antidiagonal[square];
+}
+
+// What a slider sees along a line.
+DEVICE u64 along(u64 occupied, u64 slider, u64 line) {
+    const u64 blockers = occupied & line;
+    const u64 forward = blockers - 2 * slider;
+    const u64 backward = reversed(reversed(blockers) - 2 * reversed(slider));
+    return (forward ^ backward) & line;
+}
+
+DEVICE u64 rook_attacks(u64 occupied, u32 square, const Tables& t) {
+    const u64 slider = 1ull << square;
+    return along(occupied, slider, line_through(t, 0, square)) |
+           along(occupied, slider, line_through(t, 1, square));
+}
+DEVICE u64 bishop_attacks(u64 occupied, u32 square, const Tables& t) {
+    const u64 slider = 1ull << square;
+    return along(occupied, slider, t.diagonal[square]) |
+           along(occupied, slider, t.antidiagonal[square]);
+}
+SHARED_CODE u64 ahead(u64 squares, u32 color) { return color ? squares >> 8 : squares << 8; }
+SHARED_CODE u64 pawn_attacks(u64 pawns, u32 color) {
+    const u64 steps = ahead(pawns, color);
+    return (steps & ~FILE_H) << 1 | (steps & ~FILE_A) >> 1;
+}
+DEVICE u64 met_attacks(u32 square, const Tables& t) {
+    return t.king[square] & (t.diagonal[square] | t.antidiagonal[square]);
+}
+DEVICE u64 khon_attacks(u32 square, u32 color, const Tables& t) {
+    return met_attacks(square, t) | ahead(1ull << square, color);
+}
+
+// True if `by` attacks a square, with `occupied` in the way of sliders and
+// `gone` no longer attacking. One lane for each kind of attack.
+template <class Game>
+DEVICE bool is_attacked(const Position& p, const Tables& t, u32 square, u32 by, u64 occupied,
+                        u64 gone = 0) {
+    const int lane = warp::lane();
+    const u64 enemies = p.of(by) & ~gone;
+    u64 hits = 0;
+    if (Game::MAKRUK) {
+        if (lane < 2)
+            hits = along(occupied, 1ull << square, line_through(t, lane, square)) & p.rooks();
+        else if (lane == 2)
+            hits = met_attacks(square, t) & (p.queens() | p.bishops());
+        else if (lane == 3)
+            hits = ahead(1ull << square, by ^ 1) & p.bishops();
+    } else {
+        if (lane < 4) {
+            const u64 line = line_through(t, lane, square);
+            hits = along(occupied, 1ull << square, line) &
+                   (p.queens() | (lane < 2 ? p.rooks() : p.bishops()));
+        }
+    }
+    if (lane == 4) hits = t.knight[square] & p.knights();
+    if (lane == 5) hits = t.king[square] & p.kings();
+    if (lane == 6) hits = pawn_attacks(1ull << square, by ^ 1) & p.pawns();
+    return warp::any((hits & enemies) != 0);
+}
+
+// What restricts the moves of the side to move.
+struct Restrictions {
+    u64 check;            // where a piece other than the king must go: all squares without check
+    u64 orthogonal_pins;  // the lines of pins, pinner included
+    u64 diagonal_pins;
+    bool in_check;
+};
+
+// Looks out from the king: eight lanes along the rays, the others for leapers.
+template <class Game>
+DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
+    const int lane = warp::lane();
+    const u32 us = p.side();
+    const u64 occupied = p.occupied(), ours = p.of(us), theirs = occupied & ~ours;
+    const u32 king = king_square(p, us);
+    u64 checking = 0, pin = 0;
+    if (lane < 8 && !(Game::MAKRUK && (lane & 2))) {
+        // Downward rays are upward ones on the board turned by 180 degrees.
+        const bool down = lane & 4;
+        const int direction = lane & 3;
+        const u32 square = down ? 63 - king : king;
+        const u64 ray = line_through(t, direction, square) & ~((2ull << square) - 1);
+        const u64 blockers = (down ? reversed(occupied) : occupied) & ray;
+        const u64 first = blockers & (0 - blockers);
+        const u64 rest = blockers & (blockers - 1);
+        const u64 second = rest & (0 - rest);
+        const u64 first_here = down ? reversed(first) : first;
+        const u64 second_here = down ? reversed(second) : second;
+        u64 snipers = direction < 2 ? p.rooks() : p.bishops();
+        if (!Game::MAKRUK) snipers |= p.queens();
+        snipers &= theirs;
+        const bool checks = first_here & snipers;
+        const bool pins = (first_here & ours) && (second_here & snipers);
+        const u64 end = checks ? first : second;
+        const u64 segment = ray & (end | (end - 1));
+        const u64 segment_here = down ? reversed(segment) : segment;
+        if (checks) checking = segment_here;
+        if (pins) pin = segment_here;
+    } else if (lane == 8) {
+        checking = t.knight[king] & p.knights() & theirs;
+    } else if (lane == 9) {
+        checking = pawn_attacks(1ull << king, us) & p.pawns() & theirs;
+    } else if (Game::MAKRUK && lane == 10) {
+        checking = ((met_attacks(king, t) & (p.queens() | p.bishops())) |
+                    (ahead(1ull << king, us) & p.bishops())) &
+                   theirs;
+    }
+    Restrictions result{~0ull, 0, 0, false};
+    const u32 checks = warp::ballot(checking != 0);
+    if (checks) {
+        result.in_check = true;
+        const int one = lowest32(checks);
+        const u64 squares = warp::shuffle(checking, one);
+        const bool two = (checks & (checks - 1)) || (one >= 8 && (squares & (squares - 1)));
+        result.check = two ? 0 : squares;
+    }
+    if (warp::any(pin != 0)) {
+        const u64 orthogonal = lane & 2 ? 0 : pin;
+        result.orthogonal_pins = warp::bit_or(u32(orthogonal)) |
+                                 u64(warp::bit_or(u32(orthogonal >> 32))) << 32;
+        if (!Game::MAKRUK) {
+            const u64 diagonal = lane & 2 ? pin : 0;
+            result.diagonal_pins =
+                warp::bit_or(u32(diagonal)) | u64(warp::bit_or(u32(diagonal >> 32))) << 32;
+        }
+    }
+    return result;
+}

@@ -1,0 +1,441 @@
+// Whole games: random openings, searched moves, exact ends, records.
+#pragma once
+
+#include "records.h"
+#include "search.h"
+
+static constexpr u32 MAX_GAME = 512;  // plies, the opening included
+static constexpr s16 NOT_SEARCHED = -32768;
+
+// What the host decides. The order is part of the interface (selfplay.py).
+struct Settings {
+    u32 soft_nodes, hard_nodes;
+    u32 opening_min, opening_max;      // random plies
+    u32 shuffled_per_mille;            // chess: games from shuffled back ranks
+    u32 opening_score;                 // games that begin beyond it are dropped
+    u32 win_score, win_plies;          // adjudication; 0 plies: none
+    u32 draw_score, draw_plies, draw_from;
+    u32 sample_every;                  // one game in so many is kept whole; 0: none
+    u32 only_training;                 // leave out records the trainer would filter
+    u32 table_bits;                    // entries of a game's table, as a power of two
+    u32 max_plies;                     // longer games are drawn
+    u32 spare;
+};
+
+enum Reason : u32 {
+    CHECKMATE,
+    STALEMATE,
+    INSUFFICIENT_MATERIAL,
+    THREEFOLD_REPETITION,
+    FIFTY_MOVES,
+    COUNTING,
+    ADJUDICATED_WIN,
+    ADJUDICATED_DRAW,
+    TOO_LONG,
+    REASONS,
+};
+
+enum Phase : u32 { NEW_GAME, OPENING, PLAYING, OVER };
+
+// A game between two launches.
+struct alignas(16) GameState {
+    Position start, now;
+    u64 random;
+    u64 number;
+    u32 phase;
+    u32 ply;             // moves played
+    u32 opening_plies;   // of them at random
+    u32 records;         // waiting for the result
+    u32 result;          // for White: 0 loss, 1 draw, 2 win
+    u32 reason;
+    s32 winning;         // plies in a row that one side is far ahead, + White
+    u32 drawish;         // plies in a row that are level
+};
+
+struct Counters {
+    u64 games, records, nodes, searches, rejected, plies;
+    u64 white_wins, draws, black_wins;
+    u64 reasons[REASONS];
+};
+
+// A game kept whole: this header, then `plies` pairs of a move (u16) and its
+// score for the side to move (i16, -32768 if it was not searched).
+struct alignas(16) SampleHeader {
+    Record start;
+    u32 bytes;  // of header and moves, a multiple of 16
+    u16 plies;
+    u8 game;    // 0 chess, 1 Makruk
+    u8 result;  // for White: 0 loss, 1 draw, 2 win
+    u8 reason;
+    u8 opening_plies;
+    u8 spare[22];
+};
+static_assert(sizeof(SampleHeader) == 64, "four quads");
+
+// Device memory of all games; the arrays have a part for each warp.
+struct GameMemory {
+    GameState* states;
+    u64* keys;        // [MAX_GAME]
+    u16* moves;       // [MAX_GAME]
+    s16* scores;      // [MAX_GAME]
+    Record* records;  // [MAX_GAME]
+    s16* histories;   // [1024]
+    Quad* tables;     // [1 << table_bits]
+    u32* slots;       // accumulators
+    Counters* counters;
+    // Shared by all: the records handed out, and the games kept whole.
+    Record* output;
+    u32* output_used;
+    u32 output_capacity;
+    u8* samples;
+    u32* samples_used;
+    u32 samples_capacity;
+};
+
+// splitmix64: a stream of random numbers for each warp.
+DEVICE u64 next_random(u64& state) {
+    state += 0x9e3779b97f4a7c15ull;
+    u64 z = state;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    return z ^ z >> 31;
+}
+DEVICE u32 below(u64& state, u32 n) { return u32((next_random(state) >> 32) * n >> 32); }
+
+// The back rank with Scharnagl's number, a nibble for the code on each file.
+SHARED_CODE u32 back_rank(u32 number) {
+    u32 rank = 0;
+    const u32 light = number % 4 * 2 + 1;
+    number /= 4;
+    const u32 dark = number % 4 * 2;
+    number /= 4;
+    rank |= u32(BISHOP) << 4 * light | u32(BISHOP) << 4 * dark;
+    auto put_on_free = [&rank](u32 nth, u32 code) {
+        for (u32 file = 0; file < 8; file++) {
+            if (rank >> 4 * file & 15) continue;
+            if (nth-- == 0) {
+                rank |= code << 4 * file;
+                return;
+            }
+        }
+    };
+    put_on_free(number % 6, QUEEN);
+    number /= 6;
+    // The two knights on ten pairs of the five free files.
+    u32 first = 0, second = 1;
+    for (u32 pair = 0; pair < number; pair++) {
+        if (++second == 5) {
+            first++;
+            second = first + 1;
+        }
+    }
+    put_on_free(second, KNIGHT);
+    put_on_free(first, KNIGHT);
+    put_on_free(0, ROOK);
+    put_on_free(0, KING);
+    put_on_free(0, ROOK);
+    return rank;
+}
+
+template <class Game>
+DEVICE Position start_position(u32 white_number, u32 black_number) {
+    Position p{};
+    const u32 white_pawns = Game::MAKRUK ? 16 : 8, black_pawns = Game::MAKRUK ? 40 : 48;
+    // Makruk, from the a-file: rua ma khon khun met khon ma rua.
+    const u32 white = Game::MAKRUK ? 0x42356324u : back_rank(white_number);
+    const u32 black = Game::MAKRUK ? 0x42365324u : back_rank(black_number);
+    p.put(0xffull << white_pawns, PAWN, 0);
+    p.put(0xffull << black_pawns, PAWN, 1);
+    for (u32 file = 0; file < 8; file++) {
+        p.put(1ull << file, white >> 4 * file & 15, 0);
+        p.put(1ull << (56 + file), black >> 4 * file & 15, 1);
+        if (!Game::MAKRUK && (white >> 4 * file & 15) == ROOK) p.state |= 1u << file;
+        if (!Game::MAKRUK && (black >> 4 * file & 15) == ROOK) p.state |= 256u << file;
+    }
+    p.key = whole_key(p);
+    return p;
+}
+
+template <class Game, int HIDDEN>
+struct Player {
+    Search<Game, HIDDEN> search;
+    const Settings& settings;
+    const GameMemory& g;
+    const u32 index;  // of this warp
+    GameState s;
+
+    DEVICE Player(WarpMemory& m, const Tables& t, const Network& net, const Settings& chosen,
+                  const GameMemory& memory, u32 warp_index)
+        : search(m, t, net, memory.tables + (size_t(warp_index) << chosen.table_bits),
+                 (1u << chosen.table_bits) - 1,
+                 memory.slots + size_t(warp_index) * MAX_PLY * 32 * 2 * (HIDDEN / 64)),
+          settings(chosen), g(memory), index(warp_index) {}
+
+    DEVICE u64* keys() { return g.keys + size_t(index) * MAX_GAME; }
+    DEVICE u16* moves() { return g.moves + size_t(index) * MAX_GAME; }
+    DEVICE s16* scores() { return g.scores + size_t(index) * MAX_GAME; }
+    DEVICE Record* records() { return g.records + size_t(index) * MAX_GAME; }
+
+    DEVICE void load() {
+        copy_quads(&s, &g.states[index]);
+        for (int i = warp::lane(); i < 1024; i += 32)
+            search.m.history[i] = g.histories[size_t(index) * 1024 + i];
+        warp::sync();
+    }
+    DEVICE void store() {
+        warp::sync();
+        if (warp::lane() == 0) copy_quads(&g.states[index], &s);
+        for (int i = warp::lane(); i < 1024; i += 32)
+            g.histories[size_t(index) * 1024 + i] = search.m.history[i];
+    }
+
+    DEVICE void begin() {
+        u32 white = 518, black = 518;
+        if (!Game::MAKRUK && below(s.random, 1000) < settings.shuffled_per_mille) {
+            white = below(s.random, 960);
+            black = below(s.random, 960);
+        }
+        s.start = start_position<Game>(white, black);
+        // The table keeps entries of earlier games; another key hides them.
+        s.start.key ^= next_random(s.random);
+        s.now = s.start;
+        s.number++;
+        s.ply = s.records = s.drawish = 0;
+        s.winning = 0;
+        s.opening_plies =
+            settings.opening_min + below(s.random, settings.opening_max - settings.opening_min + 1);
+        s.phase = OPENING;
+        search.prepare(true);
+    }
+
+    // Plays a move on the board of the game.
+    DEVICE void make(u32 move, Value score) {
+        if (warp::lane() == 0) {
+            keys()[s.ply] = s.now.key;
+            moves()[s.ply] = u16(move);
+            scores()[s.ply] = s16(score);
+        }
+        u32 captured;
+        s.now = play<Game>(s.now, search.t, move, captured);
+        s.ply++;
+        warp::sync();
+    }
+
+    // One random move; false if there is none.
+    DEVICE bool play_randomly() {
+        WarpMemory& m = search.m;
+        const Restrictions r = look_from_king<Game>(s.now, search.t);
+        u32 total = u32(generate<Game>(s.now, search.t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares));
+        total = total < MOVE_STACK ? total : MOVE_STACK;
+        while (total > 0) {
+            const u32 choice = below(s.random, total);
+            const u32 move = m.moves[choice];
+            if (is_playable<Game>(s.now, search.t, move)) {
+                make(move, NOT_SEARCHED);
+                return true;
+            }
+            total--;
+            const u32 last = m.moves[total];
+            warp::sync();
+            if (warp::lane() == 0) m.moves[choice] = last;
+            warp::sync();
+        }
+        return false;
+    }
+
+    // How often the position on the board has been there, now included.
+    DEVICE u32 repetitions() {
+        u32 count = 1;
+        for (u32 back = 4; back <= s.now.halfmoves() && back <= s.ply; back += 64) {
+            const u32 mine = back + 2 * u32(warp::lane());
+            const bool same = mine <= s.now.halfmoves() && mine <= s.ply && keys()[s.ply - mine] == s.now.key;
+            count += u32(popcount32(warp::ballot(same)));
+        }
+        return count;
+    }
+
+    DEVICE void end(u32 white_result, u32 reason) {
+        s.result = white_result;
+        s.reason = reason;
+        s.phase = OVER;
+    }
+
+    // Ends the game if the rules do. Mate and stalemate go before all else.
+    DEVICE bool is_over() {
+        warp::sync();
+        if (warp::lane() == 0) copy_quads(&search.m.frames[0].position, &s.now);
+        warp::sync();
+        if (!has_legal_move<Game>(search.m, search.t, 0)) {
+            if (look_from_king<Game>(s.now, search.t).in_check)
+                end(s.now.side() ? 2 : 0, CHECKMATE);
+            else
+                end(1, STALEMATE);
+        } else if (Game::MAKRUK && s.now.count_limit() && s.now.count_ply() > s.now.count_limit()) {
+            end(1, COUNTING);
+        } else if (is_insufficient<Game>(s.now)) {
+            end(1, INSUFFICIENT_MATERIAL);
+        } else if (s.now.halfmoves() >= 8 && repetitions() >= 3) {
+            end(1, THREEFOLD_REPETITION);
+        } else if (!Game::MAKRUK && s.now.halfmoves() >= 100) {
+            end(1, FIFTY_MOVES);
+        } else if (s.ply >= settings.max_plies || s.ply >= MAX_GAME - 1) {
+            end(1, TOO_LONG);
+        }
+        return s.phase == OVER;
+    }
+
+    // Ends the game if the scores leave no doubt.
+    DEVICE void adjudicate(Value score) {
+        const Value for_white = s.now.side() ? -score : score;
+        const Value size = score < 0 ? -score : score;
+        bool far_ahead = size > Value(settings.win_score);
+        if (Game::MAKRUK) {
+            // Against a bare khun the count decides, not the score.
+            const u64 white = s.now.white, black = s.now.black();
+            if (!(white & (white - 1)) || !(black & (black - 1))) far_ahead = false;
+        }
+        if (!far_ahead)
+            s.winning = 0;
+        else if (for_white > 0)
+            s.winning = s.winning > 0 ? s.winning + 1 : 1;
+        else
+            s.winning = s.winning < 0 ? s.winning - 1 : -1;
+        s.drawish = s.ply >= settings.draw_from && size <= Value(settings.draw_score) ? s.drawish + 1 : 0;
+        const u32 streak = u32(s.winning < 0 ? -s.winning : s.winning);
+        if (settings.win_plies && streak >= settings.win_plies)
+            end(s.winning > 0 ? 2 : 0, ADJUDICATED_WIN);
+        else if (settings.draw_plies && s.drawish >= settings.draw_plies)
+            end(1, ADJUDICATED_DRAW);
+    }
+
+    // The keys of the game for the search: each lane keeps two.
+    DEVICE void remember_game() {
+        const u32 lane = u32(warp::lane());
+        const u32 other = 2 * lane + 1, same = 2 * lane + 2;
+        search.earlier_other = other <= s.ply ? u32(keys()[s.ply - other]) : 0;
+        search.earlier_same = same <= s.ply ? u32(keys()[s.ply - same]) : 0;
+    }
+
+    DEVICE u32 think(Value& score) {
+        warp::sync();
+        if (warp::lane() == 0) copy_quads(&search.m.frames[0].position, &s.now);
+        remember_game();
+        warp::sync();
+        return search.think(settings.soft_nodes, settings.hard_nodes, score);
+    }
+
+    DEVICE void record(u32 move, Value score) {
+        const bool in_check = look_from_king<Game>(s.now, search.t).in_check;
+        const bool noisy = captured_by(s.now, move) != EMPTY || move_tag(move) >= TAG_PROMOTE;
+        const Value size = score < 0 ? -score : score;
+        if (settings.only_training && (in_check || noisy || size >= 10000 || s.ply < 16)) return;
+        const u32 flags = (in_check ? u32(RECORD_CHECK) : 0) | (noisy ? u32(RECORD_NOISY) : 0);
+        write_record<Game>(records() + s.records, s.now, score, flags, s.ply, search.m.squares);
+        s.records++;
+    }
+
+    // One searched move, or the end of the game.
+    DEVICE void play_on() {
+        if (is_over()) return;
+        Value score;
+        const u32 move = think(score);
+        if (warp::lane() == 0) {
+            atomic_add(&g.counters->nodes, u64(search.nodes));
+            atomic_add(&g.counters->searches, u64(1));
+        }
+        const Value size = score < 0 ? -score : score;
+        if (s.ply == s.opening_plies && size > Value(settings.opening_score)) {
+            if (warp::lane() == 0) atomic_add(&g.counters->rejected, u64(1));
+            s.phase = NEW_GAME;
+            return;
+        }
+        record(move, score);
+        adjudicate(score);
+        if (s.phase != OVER) make(move, score);
+    }
+
+    // Takes `bytes` or places of a buffer; `capacity` if there is no room. A
+    // warp that finds none gives back what it took, so nothing is left out
+    // between two that found room.
+    DEVICE u32 reserve(u32* used, u32 amount, u32 capacity) {
+        u32 at = 0;
+        if (warp::lane() == 0) {
+            at = atomic_add(used, amount);
+            if (at > capacity || amount > capacity - at) {
+                atomic_add(used, 0u - amount);
+                at = capacity;
+            }
+        }
+        return warp::shuffle(at, 0);
+    }
+
+    DEVICE void keep_whole() {
+        const int lane = warp::lane();
+        const u32 bytes = (u32(sizeof(SampleHeader)) + 4 * s.ply + 15) & ~15u;
+        const u32 at = reserve(g.samples_used, bytes, g.samples_capacity);
+        if (at == g.samples_capacity) return;
+        SampleHeader* header = (SampleHeader*)(g.samples + at);
+        write_record<Game>(&header->start, s.start, 0, 0, 0, search.m.squares);
+        if (lane == 0) {
+            header->bytes = bytes;
+            header->plies = u16(s.ply);
+            header->game = Game::NUMBER;
+            header->result = u8(s.result);
+            header->reason = u8(s.reason);
+            header->opening_plies = u8(s.opening_plies);
+            for (u8& byte : header->spare) byte = 0;
+        }
+        u32* pairs = (u32*)(header + 1);
+        for (u32 i = u32(lane); i < (bytes - sizeof(SampleHeader)) / 4; i += 32)
+            pairs[i] = i < s.ply ? moves()[i] | u32(u16(scores()[i])) << 16 : 0;
+        warp::sync();
+    }
+
+    // Hands out the records of a game that is over. False if there is no room.
+    DEVICE bool deliver() {
+        const int lane = warp::lane();
+        const u32 at = reserve(g.output_used, s.records, g.output_capacity);
+        if (s.records && at == g.output_capacity) return false;
+        for (u32 i = u32(lane); i < s.records; i += 32) {
+            Record record = records()[i];
+            const u32 black = record.outcome >> 24 & BLACK_TO_MOVE;
+            record.outcome |= (black ? 2 - s.result : s.result) << 16;
+            g.output[at + i] = record;
+        }
+        if (settings.sample_every && s.number % settings.sample_every == 0) keep_whole();
+        if (lane == 0) {
+            Counters& c = *g.counters;
+            atomic_add(&c.games, u64(1));
+            atomic_add(&c.records, u64(s.records));
+            atomic_add(&c.plies, u64(s.ply));
+            atomic_add(s.result == 2 ? &c.white_wins : s.result == 1 ? &c.draws : &c.black_wins, u64(1));
+            atomic_add(&c.reasons[s.reason], u64(1));
+        }
+        s.phase = NEW_GAME;
+        return true;
+    }
+
+    // Plays until `deadline` (nanoseconds), until `moves` moves are searched
+    // or until there is no room for a game's records.
+    DEVICE void run(u64 deadline, u32 moves) {
+        load();
+        while (moves > 0) {
+            if (s.phase == NEW_GAME) {
+                begin();
+            } else if (s.phase == OPENING) {
+                if (s.ply == s.opening_plies)
+                    s.phase = PLAYING;
+                else if (!play_randomly())
+                    s.phase = NEW_GAME;
+            } else if (s.phase == PLAYING) {
+                play_on();
+                moves--;
+                const u64 now = warp::shuffle(nanoseconds(), 0);
+                if (now >= deadline) break;
+            } else if (!deliver()) {
+                break;
+            }
+        }
+        store();
+    }
+};

@@ -1,0 +1,148 @@
+// What is launched: games, perft, evaluations, lines of moves, searches.
+#pragma once
+
+#include "game.h"
+#include "perft.h"
+
+template <class Game, int HIDDEN>
+struct PlayJob {
+    Network net;
+    Settings settings;
+    GameMemory memory;
+    u64 deadline;
+    u32 moves;
+    JOB void operator()(u32 warp_index, WarpMemory& m, const Tables& t) const {
+        Player<Game, HIDDEN> player(m, t, net, settings, memory, warp_index);
+        player.run(deadline, moves);
+    }
+};
+
+template <class Game>
+struct PerftJob {
+    const PackedPosition* position;
+    u64* counts;  // one for each warp
+    u32* overflow;
+    u32 warps;
+    int depth;
+    JOB void operator()(u32 warp_index, WarpMemory& m, const Tables& t) const {
+        const Position root = unpack(*position, Game::MAKRUK);
+        const u64 count = perft<Game>(root, depth, warp_index, warps, m, t, overflow);
+        if (warp::lane() == 0) counts[warp_index] = count;
+    }
+};
+
+template <class Game, int HIDDEN>
+struct EvaluateJob {
+    Network net;
+    const Record* records;
+    s32* values;
+    u32* slots;
+    u32 count, warps;
+    JOB void operator()(u32 warp_index, WarpMemory& m, const Tables&) const {
+        Accumulators<HIDDEN> accumulators;
+        accumulators.reset(slots + size_t(warp_index) * MAX_PLY * 32 * 2 * (HIDDEN / 64));
+        for (u32 i = warp_index; i < count; i += warps) {
+            const Position p = unpack(records[i], Game::MAKRUK);
+            accumulators.forget(0);
+            accumulators.template bring<Game>(p, 0, m, net);
+            const s32 value = accumulators.evaluate(p, net);
+            if (warp::lane() == 0) values[i] = value;
+        }
+    }
+};
+
+// Plays a line of moves: the positions after each, up to one that is not
+// legal, and how many there were. With a network the accumulators are carried
+// along and `values` are the evaluations.
+template <class Game, int HIDDEN>
+struct LineJob {
+    Network net;  // none if rows is null
+    const PackedPosition* start;
+    const u16* moves;
+    u32 count;
+    PackedPosition* positions;
+    s32* values;
+    u32* played;
+    u32* slots;
+    JOB void operator()(u32, WarpMemory& m, const Tables& t) const {
+        Position p = unpack(*start, Game::MAKRUK);
+        Accumulators<HIDDEN> accumulators;
+        accumulators.reset(slots);
+        int ply = 0;
+        for (u32 i = 0; i < count; i++) {
+            const u32 move = moves[i];
+            const Restrictions r = look_from_king<Game>(p, t);
+            const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares);
+            bool listed = false;
+            for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32) listed |= m.moves[k] == move;
+            if (!warp::any(listed) || !is_playable<Game>(p, t, move)) break;
+            u32 captured;
+            const Position next = play<Game>(p, t, move, captured);
+            s32 value = 0;
+            if (net.rows) {
+                // As in a search: the line lies in the frames, and begins anew
+                // when they are full.
+                if (ply == MAX_PLY - 1) {
+                    ply = 0;
+                    accumulators.forget(0);
+                }
+                warp::sync();
+                if (warp::lane() == 0) {
+                    m.frames[ply].position = p;
+                    m.frames[ply].node.move = u16(move);
+                    m.frames[ply].node.captured = u8(captured);
+                }
+                warp::sync();
+                if (i % 3 == 0) accumulators.template bring<Game>(p, ply, m, net);
+                accumulators.forget(ply + 1);
+                accumulators.template bring<Game>(next, ply + 1, m, net);
+                value = accumulators.evaluate(next, net);
+                // Every other move from what was saved, not from registers.
+                if (i & 1) accumulators.ply = -1;
+                ply++;
+            }
+            p = next;
+            if (warp::lane() == 0) {
+                positions[i] = pack(p, Game::MAKRUK);
+                values[i] = value;
+                *played = i + 1;
+            }
+        }
+        warp::sync();
+    }
+};
+
+// Searches the position at the end of a line of moves.
+template <class Game, int HIDDEN>
+struct SearchJob {
+    Network net;
+    Settings settings;
+    GameMemory memory;
+    const PackedPosition* start;
+    const u16* moves;
+    u32 count;
+    u32* result;  // move, value, nodes, and whether the line was legal
+    JOB void operator()(u32, WarpMemory& m, const Tables& t) const {
+        Player<Game, HIDDEN> player(m, t, net, settings, memory, 0);
+        player.load();
+        player.s.start = player.s.now = unpack(*start, Game::MAKRUK);
+        player.s.ply = 0;
+        const u32 skip = count > MAX_GAME - 2 ? count - (MAX_GAME - 2) : 0;
+        for (u32 i = 0; i < count; i++) {
+            if (i == skip) player.s.ply = 0;
+            if (i < skip) player.s.ply = 0;
+            player.make(moves[i], NOT_SEARCHED);
+        }
+        u32 move = 0;
+        Value value = 0;
+        if (!player.is_over()) move = player.think(value);
+        if (warp::lane() == 0) {
+            result[0] = move;
+            result[1] = u32(value);
+            result[2] = player.search.nodes;
+            result[3] = player.s.phase == OVER ? player.s.reason + 1 : 0;
+        }
+        player.s.phase = NEW_GAME;
+        player.store();
+    }
+};

@@ -1,0 +1,63 @@
+// What a warp keeps in shared memory: the line it searches, the lists of moves
+// of that line and its history table.
+#pragma once
+
+#include "play.h"
+
+#ifndef MAX_PLY
+#define MAX_PLY 40
+#endif
+#ifndef MOVE_STACK
+#define MOVE_STACK 512
+#endif
+
+// What a node remembers while its children are searched. 32 bytes, moved
+// between shared memory and registers as a whole.
+struct alignas(16) Node {
+    s16 alpha, beta, best, eval;  // eval is NO_VALUE in check
+    s16 depth;
+    u16 best_move, table_move;
+    u16 move;          // being searched
+    u16 first, last;   // its moves on the stack of lists
+    u16 killers[2];
+    u8 captured;       // by `move`
+    u8 tried;          // moves played so far
+    u8 stage;          // which search of `move` is on its way
+    u8 flags;
+    u8 new_depth;      // depth of `move` without a reduction
+    u8 table_depth;    // of the table's entry for this position
+    s16 raw_eval;      // before the clocks had their say
+};
+static_assert(sizeof(Node) == 32, "two quads");
+
+enum NodeFlags : u32 {
+    NO_FLAGS = 0,
+    IN_CHECK = 1,
+    IS_PV = 2,
+    ONLY_NOISY = 4,  // quiescence: captures and promotions only
+    GENERATED = 8,
+    SKIP_QUIETS = 16,
+    AFTER_PASS = 32,
+    IMPROVING = 64,
+    REDUCED = 128,  // entered by a reduced search
+};
+
+struct alignas(16) Frame {
+    Position position;
+    Node node;
+};
+static_assert(sizeof(Frame) == 80, "five quads");
+
+struct alignas(16) WarpMemory {
+    Frame frames[MAX_PLY];
+    u32 moves[MOVE_STACK];  // score << 16 | move
+    s16 history[2 * 8 * 64];  // by colour, code and target
+    u8 squares[32];
+};
+
+template <class T>
+DEVICE void copy_quads(T* to, const T* from) {
+    static_assert(sizeof(T) % 16 == 0, "whole quads");
+    UNROLL
+    for (size_t i = 0; i < sizeof(T) / 16; i++) ((Quad*)to)[i] = ((const Quad*)from)[i];
+}

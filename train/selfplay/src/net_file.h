@@ -1,0 +1,92 @@
+// Reading a network file into the arrays of network.h. Host code.
+#pragma once
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "network.h"
+
+struct NetFile {
+    int game = 0, hidden = 0, king_buckets = 0, out_buckets = 0;
+    std::vector<u32> rows, bias, outputs;
+    std::vector<s32> output_bias;
+    std::vector<u8> buckets;
+};
+
+namespace net_file {
+
+template <class T>
+inline T read(const u8* from) {
+    T value;
+    memcpy(&value, from, sizeof(T));
+    return value;
+}
+
+inline u64 fnv1a(const u8* bytes, size_t length) {
+    u64 hash = 0xcbf29ce484222325ull;
+    for (size_t i = 0; i < length; i++) hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+    return hash;
+}
+
+// Fills `net`; the result is empty or says what is wrong.
+inline std::string parse(const u8* bytes, size_t length, NetFile& net) {
+    constexpr size_t FIXED = 28 + 64 + 8 + 4;
+    if (length < FIXED || memcmp(bytes, "ERAWANN1", 8) != 0) return "not a network file";
+    const size_t header = read<u32>(bytes + 8);
+    net.game = bytes[12];
+    net.hidden = read<u16>(bytes + 14);
+    net.king_buckets = read<u16>(bytes + 16);
+    net.out_buckets = read<u16>(bytes + 18);
+    if (header < FIXED || header > length || header % 64) return "bad header length";
+    if (net.game > 1) return "unknown game";
+    if (bytes[13] != 0) return "unknown activation";
+    if (read<u16>(bytes + 20) != 255 || read<u16>(bytes + 22) != 64 || read<u16>(bytes + 24) != 400)
+        return "other quantisation than 255, 64, 400";
+    if (net.hidden != 128 && net.hidden != 256 && net.hidden != 512)
+        return "hidden width is not 128, 256 or 512";
+    if (net.king_buckets < 1 || net.king_buckets > 64) return "bad number of king buckets";
+    if (net.out_buckets != 1 && net.out_buckets != 8) return "output buckets are neither 1 nor 8";
+    const size_t hidden = size_t(net.hidden);
+    const size_t features = size_t(net.king_buckets) * 768;
+    const size_t weights = (features * hidden + hidden + size_t(net.out_buckets) * 2 * hidden) * 2 +
+                           size_t(net.out_buckets) * 4;
+    if (length != header + weights) return "wrong length";
+    if (fnv1a(bytes + header, weights) != read<u64>(bytes + 28 + 64)) return "weights do not match their hash";
+    net.buckets.assign(bytes + 28, bytes + 28 + 64);
+    for (u8 bucket : net.buckets)
+        if (bucket >= net.king_buckets) return "king bucket out of range";
+
+    const u8* at = bytes + header;
+    auto next = [&at]() {
+        const s16 value = read<s16>(at);
+        at += 2;
+        return s32(value);
+    };
+    auto pairs = [&next](std::vector<u32>& into, size_t words, u32 offset) {
+        into.resize(words);
+        for (u32& word : into) {
+            const s32 low = next(), high = next();
+            word = (u32(high) << 16) + u32(low) + offset;
+        }
+    };
+    pairs(net.rows, features * hidden / 2, 0);
+    pairs(net.bias, hidden / 2, LOW_OFFSET);
+    // Of each half a lane holds hidden / 32 neighbouring values.
+    const size_t share = hidden / 32;
+    std::vector<u8> packed(size_t(net.out_buckets) * 2 * hidden);
+    for (size_t bucket = 0; bucket < size_t(net.out_buckets); bucket++)
+        for (size_t side = 0; side < 2; side++)
+            for (size_t i = 0; i < hidden; i++) {
+                const s32 weight = next();
+                if (weight < -127 || weight > 127) return "output weight out of range";
+                packed[((bucket * 32 + i / share) * 2 + side) * share + i % share] = u8(s8(weight));
+            }
+    net.outputs.resize(packed.size() / 4);
+    memcpy(net.outputs.data(), packed.data(), packed.size());
+    net.output_bias.resize(size_t(net.out_buckets));
+    memcpy(net.output_bias.data(), at, net.output_bias.size() * 4);
+    return "";
+}
+
+}  // namespace net_file

@@ -1,0 +1,238 @@
+// The quantised network on the device: accumulators in registers, brought up
+// to date only where an evaluation is asked for.
+#pragma once
+
+#include "memory.h"
+
+// Arrays of a network as the device reads them (see net_file.h).
+struct Network {
+    const u32* rows;     // [buckets * 768][32 lanes][words]: two values a word
+    const u32* bias;     // [32][words]
+    const u32* outputs;  // [out_buckets][32][2 perspectives][words / 2]: four bytes a word
+    const s32* output_bias;
+    const u8* buckets;   // king bucket by oriented and mirrored square
+    u32 king_buckets, out_buckets;
+};
+
+// Two values share a word as high * 65536 + low, both signed, so that adding
+// rows is plain addition. The bias carries 0x8000 more: then the low half of
+// an accumulator is never negative and nothing is borrowed from the high one.
+static constexpr u32 LOW_OFFSET = 0x8000;
+
+template <int WORDS>
+DEVICE void load_words(u32* into, const u32* from) {
+    if (WORDS % 4 == 0) {
+        UNROLL
+        for (int i = 0; i < WORDS; i += 4) {
+            const Quad q = load_constant((const Quad*)(from + i));
+            into[i] = q.x, into[i + 1] = q.y, into[i + 2] = q.z, into[i + 3] = q.w;
+        }
+    } else {
+        UNROLL
+        for (int i = 0; i < WORDS; i += 2) {
+            const u64 pair = load_constant((const u64*)(from + i));
+            into[i] = u32(pair), into[i + 1] = u32(pair >> 32);
+        }
+    }
+}
+
+// How a perspective sees the board.
+struct View {
+    u32 flip;   // exclusive or with a square
+    u32 first;  // the first feature of the king's bucket
+    DEVICE bool operator!=(const View& other) const {
+        return flip != other.flip || first != other.first;
+    }
+};
+
+DEVICE View view_of(const Position& p, u32 color, const Network& net) {
+    u32 king = king_square(p, color) ^ (color ? 56 : 0);
+    u32 flip = color ? 56 : 0;
+    if (king & 4) {
+        flip ^= 7;
+        king ^= 7;
+    }
+    return View{flip, net.king_buckets > 1 ? 768u * net.buckets[king] : 0u};
+}
+
+DEVICE u32 feature(const View& view, u32 perspective, u32 color, u32 role, u32 square) {
+    return view.first + (color != perspective ? 384 : 0) + role * 64 + (square ^ view.flip);
+}
+
+// The roles of the network, pawn 0 to king 5, behind a code and behind a tag.
+SHARED_CODE u32 role_of_code(u32 code) { return code == PROMOTED ? 4 : code - 1; }
+SHARED_CODE u32 role_of_tag(u32 tag) {
+    return tag < 4 || tag >= TAG_PROMOTE ? 0 : tag == TAG_CASTLE ? 5 : tag - 3;
+}
+
+template <int HIDDEN>
+struct Accumulators {
+    static constexpr int WORDS = HIDDEN / 64;  // a lane's share of one perspective
+    static_assert(HIDDEN % 128 == 0, "whole pairs of words a lane");
+
+    u32 half[2][WORDS];  // White's and Black's
+    int ply;             // the ply they belong to, -1 for none
+    u64 saved;           // plies whose accumulators lie in `slots`
+    u32* slots;          // [MAX_PLY][32][2][WORDS] of this warp
+
+    DEVICE void reset(u32* where) {
+        ply = -1;
+        saved = 0;
+        slots = where;
+    }
+
+    // The position at `at` is a new one.
+    DEVICE void forget(int at) {
+        saved &= (1ull << at) - 1;
+        if (ply >= at) ply = -1;
+    }
+
+    DEVICE u32* slot(int at) { return slots + (at * 32 + warp::lane()) * 2 * WORDS; }
+
+    DEVICE void save() {
+        u32* to = slot(ply);
+        if (WORDS % 2 == 0) {
+            UNROLL
+            for (int i = 0; i < WORDS / 2; i++) {
+                const int side = 4 * i / WORDS, at = 4 * i % WORDS;
+                if (WORDS >= 4)
+                    ((Quad*)to)[i] = Quad{half[side][at], half[side][at + 1], half[side][at + 2],
+                                          half[side][at + 3]};
+                else
+                    ((Quad*)to)[i] = Quad{half[0][0], half[0][1], half[1][0], half[1][1]};
+            }
+        }
+        saved |= 1ull << ply;
+    }
+
+    DEVICE void load(int at) {
+        const u32* from = slot(at);
+        UNROLL
+        for (int i = 0; i < WORDS / 2; i++) {
+            const Quad q = ((const Quad*)from)[i];
+            if (WORDS >= 4) {
+                const int side = 4 * i / WORDS, to = 4 * i % WORDS;
+                half[side][to] = q.x, half[side][to + 1] = q.y;
+                half[side][to + 2] = q.z, half[side][to + 3] = q.w;
+            } else {
+                half[0][0] = q.x, half[0][1] = q.y, half[1][0] = q.z, half[1][1] = q.w;
+            }
+        }
+        ply = at;
+    }
+
+    DEVICE const u32* row(const Network& net, u32 index) const {
+        return net.rows + (size_t(index) * 32 + warp::lane()) * WORDS;
+    }
+
+    // Adds up a perspective from nothing.
+    template <int SIDE>
+    DEVICE void refresh(const Position& p, const Network& net, const View& view, u8* squares) {
+        const int lane = warp::lane();
+        list_men(p.occupied(), squares);
+        const int men = popcount(p.occupied()) < 32 ? popcount(p.occupied()) : 32;
+        u32 mine = 0;
+        if (lane < men) {
+            const u32 square = squares[lane];
+            mine = feature(view, SIDE, u32(~p.white >> square & 1), role_of_code(p.code_at(square)),
+                           square);
+        }
+        load_words<WORDS>(half[SIDE], net.bias + lane * WORDS);
+        for (int i = 0; i < men; i++) {
+            u32 values[WORDS];
+            load_words<WORDS>(values, row(net, warp::shuffle(mine, i)));
+            UNROLL
+            for (int k = 0; k < WORDS; k++) half[SIDE][k] += values[k];
+        }
+    }
+
+    // What a move of `color` changes for a perspective.
+    template <class Game, int SIDE>
+    DEVICE void apply(const Network& net, const View& view, u32 color, u32 move, u32 captured) {
+        const u32 from = move_from(move), to = move_to(move), tag = move_tag(move);
+        const u32 role = role_of_tag(tag);
+        u32 placed = role, landing = to;
+        if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? 4 : tag - TAG_PROMOTE + 1;
+        if (!Game::MAKRUK && tag == TAG_CASTLE) landing = castling_king_target(from, to);
+        u32 gone[WORDS], come[WORDS];
+        load_words<WORDS>(gone, row(net, feature(view, SIDE, color, role, from)));
+        load_words<WORDS>(come, row(net, feature(view, SIDE, color, placed, landing)));
+        if (captured) {
+            u32 taken_at = to;
+            if (!Game::MAKRUK && tag == TAG_EN_PASSANT) taken_at = color ? to + 8 : to - 8;
+            u32 taken[WORDS];
+            load_words<WORDS>(taken, row(net, feature(view, SIDE, color ^ 1, role_of_code(captured),
+                                                      taken_at)));
+            UNROLL
+            for (int k = 0; k < WORDS; k++) gone[k] += taken[k];
+        }
+        UNROLL
+        for (int k = 0; k < WORDS; k++) half[SIDE][k] += come[k] - gone[k];
+        if (!Game::MAKRUK && tag == TAG_CASTLE) {
+            load_words<WORDS>(gone, row(net, feature(view, SIDE, color, 3, to)));
+            load_words<WORDS>(come, row(net, feature(view, SIDE, color, 3, castling_rook_target(from, to))));
+            UNROLL
+            for (int k = 0; k < WORDS; k++) half[SIDE][k] += come[k] - gone[k];
+        }
+    }
+
+    template <class Game, int SIDE>
+    DEVICE void bring_half(const Position& p, int from, int to, WarpMemory& m, const Network& net) {
+        const View now = view_of(p, SIDE, net);
+        if (from < 0 || view_of(m.frames[from].position, SIDE, net) != now) {
+            refresh<SIDE>(p, net, now, m.squares);
+            return;
+        }
+        for (int at = from; at < to; at++) {
+            const u32 move = m.frames[at].node.move;
+            if (move)
+                apply<Game, SIDE>(net, now, m.frames[at].position.side(), move,
+                                  m.frames[at].node.captured);
+        }
+    }
+
+    // Brings the registers to `p`, the position at ply `to` of the line.
+    template <class Game>
+    DEVICE void bring(const Position& p, int to, WarpMemory& m, const Network& net) {
+        if (ply == to) return;
+        const u64 usable = saved & ((2ull << to) - 1);
+        int base = ply < to ? ply : -1;
+        if (usable) {
+            const int best = 63 - lowest(reversed(usable));
+            if (best > base) {
+                load(best);
+                base = best;
+            }
+        }
+        if (base == to) return;
+        if (base >= 0 && !(saved >> base & 1)) save();
+        bring_half<Game, 0>(p, base, to, m, net);
+        bring_half<Game, 1>(p, base, to, m, net);
+        ply = to;
+    }
+
+    // The value for the side to move.
+    DEVICE s32 evaluate(const Position& p, const Network& net) const {
+        const u32 men = u32(popcount(p.occupied()));
+        u32 bucket = (men - 2) / 4;
+        bucket = bucket < net.out_buckets ? bucket : net.out_buckets - 1;
+        u32 weights[WORDS];
+        load_words<WORDS>(weights, net.outputs + (bucket * 32 + warp::lane()) * WORDS);
+        const bool black = p.side();
+        s32 sum = 0;
+        UNROLL
+        for (int turn = 0; turn < 2; turn++) {
+            UNROLL
+            for (int k = 0; k < WORDS; k++) {
+                const u32 packed = (turn == 0) != black ? half[0][k] : half[1][k];
+                const u32 v = clamp_halves(packed ^ LOW_OFFSET, 0x00ff00ff);
+                const u32 low = v & 0xffff;
+                const u32 squares = (v & 0xffff0000u) * (v >> 16) + low * low;
+                const u32 w = weights[turn * (WORDS / 2) + k / 2];
+                sum = k & 1 ? dot_high(squares, w, sum) : dot_low(squares, w, sum);
+            }
+        }
+        const s32 total = s32(warp::sum(u32(sum)));
+        return s32(s64(total / 255 + net.output_bias[bucket]) * 400 / (255 * 64));
+    }
+};

@@ -1,0 +1,154 @@
+// Positions in forty-eight bytes, moves in sixteen bits, and the two games.
+#pragma once
+
+#include "warp.h"
+
+// What stands on a square, as three bits; one bitboard for each of them is the
+// whole board ("quad bitboards", with the colour as the fourth). A set of
+// pieces is then one or two three-input logical instructions, and a position
+// is small enough for a stack of them in shared memory.
+enum Code : u32 {
+    EMPTY = 0,
+    PAWN = 1,      // bia
+    KNIGHT = 2,    // ma
+    BISHOP = 3,    // khon
+    ROOK = 4,      // rua
+    QUEEN = 5,     // met
+    KING = 6,      // khun
+    PROMOTED = 7,  // Makruk: a bia that became a met, and moves like one
+};
+
+// Move bits: origin 0-5, target 6-11, tag 12-15. Castling is the king taking
+// its own rook. The layout is that of `Move` in crates/board/src/moves.rs.
+enum Tag : u32 {
+    TAG_PUSH = 0,
+    TAG_DOUBLE = 1,
+    TAG_PAWN_CAPTURE = 2,
+    TAG_EN_PASSANT = 3,
+    TAG_KNIGHT = 4,
+    TAG_BISHOP = 5,
+    TAG_ROOK = 6,
+    TAG_QUEEN = 7,
+    TAG_KING = 8,
+    TAG_CASTLE = 9,
+    TAG_PROMOTE = 12,  // + 0 knight, 1 bishop, 2 rook, 3 queen (met)
+};
+
+SHARED_CODE u32 move_from(u32 move) { return move & 63; }
+SHARED_CODE u32 move_to(u32 move) { return move >> 6 & 63; }
+SHARED_CODE u32 move_tag(u32 move) { return move >> 12 & 15; }
+SHARED_CODE u32 make_move(u32 from, u32 to, u32 tag) { return from | to << 6 | tag << 12; }
+
+static constexpr u64 FILE_A = 0x0101010101010101ull;
+static constexpr u64 FILE_H = 0x8080808080808080ull;
+static constexpr u64 LIGHT = 0x55aa55aa55aa55aaull;
+static constexpr u64 DARK = ~LIGHT;
+
+struct Chess {
+    static constexpr int NUMBER = 0;
+    static constexpr bool MAKRUK = false;
+    // Values for exchanges and move order.
+    static constexpr int PAWN_VALUE = 100, KNIGHT_VALUE = 300, BISHOP_VALUE = 300, ROOK_VALUE = 500,
+                         QUEEN_VALUE = 900;
+};
+
+struct Makruk {
+    static constexpr int NUMBER = 1;
+    static constexpr bool MAKRUK = true;
+    static constexpr int PAWN_VALUE = 100, KNIGHT_VALUE = 400, BISHOP_VALUE = 300, ROOK_VALUE = 640,
+                         QUEEN_VALUE = 180;
+};
+
+// A value by code without a table in memory: the numbers are constants.
+template <class Game>
+SHARED_CODE int value_of(u32 code) {
+    int value = 0;
+    value = code == PAWN ? Game::PAWN_VALUE : value;
+    value = code == KNIGHT ? Game::KNIGHT_VALUE : value;
+    value = code == BISHOP ? Game::BISHOP_VALUE : value;
+    value = code == ROOK ? Game::ROOK_VALUE : value;
+    value = code == QUEEN || code == PROMOTED ? Game::QUEEN_VALUE : value;
+    return value;
+}
+
+struct alignas(16) Position {
+    u64 plane0, plane1, plane2;  // the bits of the codes
+    u64 white;                   // White's pieces
+    u64 key;
+    // Bits 0-15: rooks that may castle, by file, White's and Black's;
+    // 16-19: the file + 1 of a pawn that can legally be taken in passing;
+    // 20: Black is to move.
+    u32 state;
+    // Bits 0-15: plies since the last capture or pawn move;
+    // 16-23: Makruk's limit in plies; 24-31: plies counted.
+    u32 clock;
+
+    SHARED_CODE u32 side() const { return state >> 20 & 1; }
+    SHARED_CODE u32 castling() const { return state & 0xffff; }
+    SHARED_CODE u32 en_passant() const { return state >> 16 & 15; }
+    SHARED_CODE u32 halfmoves() const { return clock & 0xffff; }
+    SHARED_CODE u32 count_limit() const { return clock >> 16 & 255; }
+    SHARED_CODE u32 count_ply() const { return clock >> 24; }
+
+    SHARED_CODE u64 occupied() const { return plane0 | plane1 | plane2; }
+    SHARED_CODE u64 black() const { return occupied() & ~white; }
+    SHARED_CODE u64 of(u32 color) const { return color ? black() : white; }
+    SHARED_CODE u64 pawns() const { return plane0 & ~plane1 & ~plane2; }
+    SHARED_CODE u64 knights() const { return ~plane0 & plane1 & ~plane2; }
+    SHARED_CODE u64 bishops() const { return plane0 & plane1 & ~plane2; }
+    SHARED_CODE u64 rooks() const { return ~plane0 & ~plane1 & plane2; }
+    // Queens; in Makruk all mets.
+    SHARED_CODE u64 queens() const { return plane0 & plane2; }
+    SHARED_CODE u64 kings() const { return ~plane0 & plane1 & plane2; }
+
+    SHARED_CODE u32 code_at(u32 square) const {
+        return u32(plane0 >> square & 1) | u32(plane1 >> square & 1) << 1 |
+               u32(plane2 >> square & 1) << 2;
+    }
+    SHARED_CODE void remove(u64 squares) {
+        plane0 &= ~squares;
+        plane1 &= ~squares;
+        plane2 &= ~squares;
+        white &= ~squares;
+    }
+    // The squares must be empty.
+    SHARED_CODE void put(u64 squares, u32 code, u32 color) {
+        if (code & 1) plane0 |= squares;
+        if (code & 2) plane1 |= squares;
+        if (code & 4) plane2 |= squares;
+        if (color == 0) white |= squares;
+    }
+};
+
+// The square of a king; every position has both.
+DEVICE u32 king_square(const Position& p, u32 color) {
+    return u32(lowest(p.kings() & p.of(color))) & 63;
+}
+
+// Keys are computed, not looked up: a few multiplications are cheaper than a
+// table in memory.
+SHARED_CODE u64 mix(u32 number) {
+    u64 z = u64(number + 1) * 0x9e3779b97f4a7c15ull;
+    z = (z ^ z >> 32) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 29) * 0x94d049bb133111ebull;
+    return z ^ z >> 32;
+}
+// A promoted bia is a met: repetition does not tell them apart.
+SHARED_CODE u64 piece_key(u32 code, u32 color, u32 square) {
+    const u32 role = code == PROMOTED ? u32(QUEEN) : code;
+    return mix((color * 8 + role) * 64 + square);
+}
+static constexpr u64 BLACK_KEY = 0xd1b54a32d192ed03ull;
+SHARED_CODE u64 state_key(u32 state) {
+    return (state & 0xfffff ? mix(4096 + (state & 0xfffff)) : 0) ^ (state >> 20 & 1 ? BLACK_KEY : 0);
+}
+
+// The key made from scratch.
+SHARED_CODE u64 whole_key(const Position& p) {
+    u64 key = state_key(p.state);
+    for (u32 square = 0; square < 64; square++) {
+        const u32 code = p.code_at(square);
+        if (code) key ^= piece_key(code, u32(~p.white >> square & 1), square);
+    }
+    return key;
+}

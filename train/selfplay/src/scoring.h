@@ -1,0 +1,109 @@
+// The order in which moves are tried. Each lane scores a move of its own.
+#pragma once
+
+#include "memory.h"
+
+// Scores are sixteen bits; 0 means: not to be tried, or tried already.
+// Bands, from the top: the table's move, good captures and promotions,
+// killers, quiet moves by history, captures that lose material.
+enum Band : u32 {
+    TABLE_MOVE = 65535,
+    GOOD_NOISY = 48000,
+    FIRST_KILLER = 44000,
+    SECOND_KILLER = 43000,
+    QUIET = 24000,       // +- HISTORY_MAX
+    BAD_NOISY_END = 12000,  // bad captures are below
+    BAD_NOISY = 3000,
+};
+static constexpr int HISTORY_MAX = 8192;
+
+DEVICE int history_index(u32 color, u32 move) {
+    const u32 tag = move_tag(move);
+    const u32 code = tag < 4 || tag >= TAG_PROMOTE ? u32(PAWN) : tag == TAG_CASTLE ? u32(KING) : tag - 2;
+    return int((color * 8 + code) * 64 + move_to(move));
+}
+
+// The least valuable of these men in the order of their values.
+template <class Game>
+DEVICE u64 least_valuable(const Position& p, u64 men) {
+    u64 some = men & p.pawns();
+    if (Game::MAKRUK) {
+        if (!some) some = men & p.queens();
+        if (!some) some = men & p.bishops();
+        if (!some) some = men & p.knights();
+        if (!some) some = men & p.rooks();
+    } else {
+        if (!some) some = men & p.knights();
+        if (!some) some = men & p.bishops();
+        if (!some) some = men & p.rooks();
+        if (!some) some = men & p.queens();
+    }
+    if (!some) some = men;
+    return some & (0 - some);
+}
+
+// True if the exchange that a capture begins loses material. Sliders behind
+// the moving piece join in, those behind the others do not: enough to order
+// moves. For one lane alone.
+template <class Game>
+DEVICE bool loses_exchange(const Position& p, const Tables& t, u32 move, int won, int risked) {
+    int balance = won - risked;
+    if (balance >= 0) return false;
+    const u32 us = p.side(), from = move_from(move), to = move_to(move);
+    const u64 occupied = p.occupied() & ~(1ull << from);
+    u64 attackers = (t.knight[to] & p.knights()) | (t.king[to] & p.kings()) |
+                    (pawn_attacks(1ull << to, 0) & p.pawns() & ~p.white) |
+                    (pawn_attacks(1ull << to, 1) & p.pawns() & p.white);
+    if (Game::MAKRUK) {
+        attackers |= (met_attacks(to, t) & (p.queens() | p.bishops())) |
+                     (rook_attacks(occupied, to, t) & p.rooks()) |
+                     (ahead(1ull << to, 1) & p.bishops() & p.white) |
+                     (ahead(1ull << to, 0) & p.bishops() & ~p.white);
+    } else {
+        attackers |= (rook_attacks(occupied, to, t) & (p.rooks() | p.queens())) |
+                     (bishop_attacks(occupied, to, t) & (p.bishops() | p.queens()));
+    }
+    attackers &= occupied;
+    u32 side = us ^ 1;
+    for (;;) {
+        const u64 mine = attackers & p.of(side);
+        if (!mine) return side == us;
+        const u64 taker = least_valuable<Game>(p, mine);
+        attackers ^= taker;
+        // A king takes only what nobody defends.
+        if ((taker & p.kings()) && (attackers & p.of(side ^ 1))) return side == us;
+        balance = -balance - 1 - value_of<Game>(p.code_at(u32(lowest(taker))));
+        if (balance >= 0) return side != us;
+        side ^= 1;
+    }
+}
+
+// What a node knows that bears on the order.
+struct OrderHints {
+    u32 table_move, first_killer, second_killer;
+    int least_gain;  // captures must win this much to be tried
+    bool only_noisy;
+};
+
+template <class Game>
+DEVICE u32 score_move(const Position& p, const Tables& t, const s16* history, const OrderHints& hints,
+                      u32 move) {
+    if (move == hints.table_move) return TABLE_MOVE;
+    const u32 tag = move_tag(move), to = move_to(move);
+    const u32 captured = tag == TAG_CASTLE          ? u32(EMPTY)
+                         : tag == TAG_EN_PASSANT ? u32(PAWN)
+                                                 : p.code_at(to);
+    const bool promotes = tag >= TAG_PROMOTE, best_promotion = tag == TAG_PROMOTE + 3;
+    if (captured || promotes) {
+        const int gain = value_of<Game>(captured) +
+                         (best_promotion ? Game::QUEEN_VALUE - Game::PAWN_VALUE : 0);
+        if (promotes && !best_promotion) return hints.only_noisy ? 0 : 1 + value_of<Game>(captured);
+        if (gain < hints.least_gain) return 0;
+        const int risked = best_promotion ? Game::QUEEN_VALUE : value_of<Game>(p.code_at(move_from(move)));
+        if (loses_exchange<Game>(p, t, move, gain, risked)) return BAD_NOISY + u32(gain * 4) - u32(risked);
+        return GOOD_NOISY + u32(gain * 8) - u32(risked / 4);
+    }
+    if (move == hints.first_killer) return FIRST_KILLER;
+    if (move == hints.second_killer) return SECOND_KILLER;
+    return u32(int(QUIET) + history[history_index(p.side(), move)]);
+}

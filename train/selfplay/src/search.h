@@ -1,0 +1,626 @@
+// The search of one move: iterative deepening around alpha-beta, as a state
+// machine that all lanes of a warp walk through together.
+#pragma once
+
+#include "network.h"
+#include "scoring.h"
+#include "value.h"
+
+#ifdef __CUDACC__
+__constant__
+#else
+static
+#endif
+    const u16 LOGARITHMS[64] = {  // of n, in 64ths
+        0,   0,   44,  70,  89,  103, 115, 125, 133, 141, 147, 153, 159, 164, 169, 173,
+        177, 181, 185, 188, 192, 195, 198, 201, 203, 206, 209, 211, 213, 216, 218, 220,
+        222, 224, 226, 228, 229, 231, 233, 234, 236, 238, 239, 241, 242, 244, 245, 246,
+        248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265};
+
+// The numbers of the search. Margins are those of crates/engine/src/params.rs
+// where it has the same idea.
+namespace tuning {
+static constexpr Value ASPIRATION = 16;
+static constexpr int REVERSE_FUTILITY_DEPTH = 8;
+static constexpr Value REVERSE_FUTILITY = 72, REVERSE_FUTILITY_IMPROVING = 64;
+static constexpr int RAZOR_DEPTH = 3;
+static constexpr Value RAZOR_BASE = 140, RAZOR = 280;
+static constexpr int LATE_MOVES = 3;
+static constexpr Value FUTILITY_BASE = 100, FUTILITY = 80;
+static constexpr int BAD_CAPTURE_DEPTH = 4;
+static constexpr Value QUIESCENCE = 180;
+static constexpr int BONUS = 170, BONUS_MAX = 1800;
+static constexpr int MAX_DEPTH = 30;
+}  // namespace tuning
+
+// Which search of a move is on its way.
+enum Stage : u32 { FULL_WINDOW, ZERO_WINDOW, REDUCED_ZERO_WINDOW, NULL_MOVE };
+
+enum Bound : u32 { NO_BOUND = 0, LOWER = 1, UPPER = 2, EXACT = 3 };
+
+// An entry of the transposition table: the whole key, move and value, then
+// evaluation, depth and bound. Every game has a table of its own, so nothing
+// races and a game does not depend on which others run beside it.
+struct TableEntry {
+    u64 key;
+    u32 move;
+    Value value, eval;
+    int depth;
+    u32 bound;
+
+    DEVICE static TableEntry unpack(const Quad& q) {
+        TableEntry e;
+        e.key = q.x | u64(q.y) << 32;
+        e.move = q.z & 0xffff;
+        e.value = s16(q.z >> 16);
+        e.eval = s16(q.w & 0xffff);
+        e.depth = int(q.w >> 16 & 255);
+        e.bound = q.w >> 24;
+        return e;
+    }
+    DEVICE static Quad pack(u64 key, u32 move, Value value, Value eval, int depth, u32 bound) {
+        return Quad{u32(key), u32(key >> 32), move | u32(value) << 16,
+                    (u32(eval) & 0xffff) | u32(depth) << 16 | bound << 24};
+    }
+};
+
+// The key for the table: the position, and roughly how far its clock has run.
+template <class Game>
+DEVICE u64 table_key(const Position& p) {
+    u32 clock = 0;
+    if (Game::MAKRUK) {
+        if (p.count_limit()) {
+            const int left = int(p.count_limit()) - int(p.count_ply());
+            clock = p.count_limit() << 8 | u32((left > 0 ? left : 0) / (left < 24 ? 2 : 8)) | 1 << 16;
+        }
+    } else if (p.halfmoves() > 15) {
+        clock = (p.halfmoves() - 8) / 8;
+    }
+    return clock ? p.key ^ u64(clock) * 0x9e3779b97f4a7c15ull : p.key;
+}
+
+// True if the position in a frame has a legal move. A function of its own that
+// reads it from there: rare, and nothing hot is kept in memory for it.
+template <class Game>
+DEVICE_CALL bool has_legal_move(WarpMemory& m, const Tables& t, int ply) {
+    Position p;
+    copy_quads(&p, &m.frames[ply].position);
+    const Restrictions r = look_from_king<Game>(p, t);
+    const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
+    const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares);
+    if (first + total > MOVE_STACK) return true;
+    for (int i = 0; i < total; i++)
+        if (is_playable<Game>(p, t, m.moves[first + i])) return true;
+    return false;
+}
+
+template <class Game, int HIDDEN>
+struct Search {
+    WarpMemory& m;
+    const Tables& t;
+    const Network& net;
+    Quad* table;
+    u32 table_mask;
+
+    Accumulators<HIDDEN> accumulators;
+    // Keys of the game before the root, low halves: this lane's share of the
+    // positions with the root's side to move and of the others.
+    u32 earlier_same, earlier_other;
+    u32 nodes, node_limit;
+    bool stopped;
+    u32 root_move;
+    Value root_value;
+
+    enum State { ENTER, MOVE, FINISH, BACK };
+
+    DEVICE Search(WarpMemory& memory, const Tables& tables, const Network& network, Quad* entries,
+                  u32 mask, u32* slots)
+        : m(memory), t(tables), net(network), table(entries), table_mask(mask) {
+        accumulators.reset(slots);
+        earlier_same = earlier_other = 0;
+        nodes = node_limit = 0;
+        stopped = false;
+        root_move = 0;
+        root_value = 0;
+    }
+
+    DEVICE Value evaluate(const Position& p, int ply) {
+        accumulators.template bring<Game>(p, ply, m, net);
+        return clamp(accumulators.evaluate(p, net), -EVAL_LIMIT, EVAL_LIMIT);
+    }
+
+    // True if the position was there since the root, or twice before.
+    DEVICE bool is_repetition(const Position& p, int ply) {
+        const int reach = int(p.halfmoves());
+        if (reach < 4) return false;
+        const int lane = warp::lane();
+        const u32 key = u32(p.key);
+        const int back = 4 + 2 * lane;
+        const bool in_line =
+            back <= ply && back <= reach && u32(m.frames[ply - back].position.key) == key;
+        if (warp::any(in_line)) return true;
+        const int before = ply + 2 * lane + (ply & 1 ? 1 : 2);
+        const bool in_game = before <= reach && (ply & 1 ? earlier_other : earlier_same) == key;
+        return popcount32(warp::ballot(in_game)) >= 2;
+    }
+
+    // Sends a child node on its way.
+    DEVICE void open_child(int ply, Value alpha, Value beta, int depth, u32 flags) {
+        if (warp::lane() == 0) {
+            Node& child = m.frames[ply + 1].node;
+            child.alpha = s16(alpha);
+            child.beta = s16(beta);
+            child.depth = s16(depth);
+            child.flags = u8(flags);
+        }
+    }
+
+    // Begins a node. Either it is done (BACK, with its value) or it wants its
+    // moves tried (MOVE), or it has passed the turn first (ENTER, one ply on).
+    DEVICE State enter(int& ply, Value& value, Restrictions& r) {
+        Position p;
+        Node n;
+        copy_quads(&p, &m.frames[ply].position);
+        copy_quads(&n, &m.frames[ply].node);
+        const u64 key = table_key<Game>(p);
+        const Quad packed = table[u32(key) & table_mask];
+        if (ply > 0 && (is_repetition(p, ply) || is_insufficient<Game>(p))) {
+            value = 0;
+            return BACK;
+        }
+        r = look_from_king<Game>(p, t);
+        const bool in_check = r.in_check;
+        Value alpha = n.alpha, beta = n.beta;
+        int depth = n.depth;
+        const bool is_pv = n.flags & IS_PV;
+        if (ply > 0) {
+            // Mate goes before the clock and before the count.
+            const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
+                                           : p.halfmoves() >= 100;
+            if (over && (!in_check || has_legal_move<Game>(m, t, ply))) {
+                value = 0;
+                return BACK;
+            }
+            if (ply >= MAX_PLY - 1) {
+                value = in_check ? 0 : scale<Game>(p, evaluate(p, ply));
+                return BACK;
+            }
+            alpha = alpha > ply - MATE ? alpha : ply - MATE;
+            beta = beta < MATE - ply - 1 ? beta : MATE - ply - 1;
+            if (alpha >= beta) {
+                value = alpha;
+                return BACK;
+            }
+            if (in_check && (n.flags & REDUCED)) depth++;
+        }
+        const bool quiescent = depth <= 0;
+        if (quiescent) depth = 0;
+
+        // The transposition table.
+        const TableEntry e = TableEntry::unpack(packed);
+        const bool hit = e.key == key;
+        const Value table_value = hit ? from_table(e.value, ply) : NO_VALUE;
+        const u32 bound = hit ? e.bound : u32(NO_BOUND);
+        if (bound && !is_pv && e.depth >= depth &&
+            (table_value >= beta ? bound & LOWER : bound & UPPER)) {
+            value = table_value;
+            return BACK;
+        }
+        n.table_move = hit ? u16(e.move) : 0;
+        n.table_depth = hit ? u8(e.depth) : 0;
+        if (ply == 0 && root_move) n.table_move = u16(root_move);
+
+        // The evaluation, and what the table knows better.
+        Value eval = NO_VALUE, raw = NO_VALUE;
+        n.best = s16(-INFINITE);
+        if (!in_check) {
+            raw = hit && e.eval != NO_VALUE ? e.eval : evaluate(p, ply);
+            n.eval = s16(scale<Game>(p, raw));
+            eval = n.eval;
+            if (bound && table_value < MATE_BOUND && table_value > -MATE_BOUND &&
+                (table_value > eval ? bound & LOWER : bound & UPPER))
+                eval = table_value;
+        } else {
+            n.eval = s16(NO_VALUE);
+        }
+        n.raw_eval = s16(raw);
+        const int before = ply >= 2 ? m.frames[ply - 2].node.eval : NO_VALUE;
+        const bool improving = !in_check && before != NO_VALUE && n.eval > before;
+        u32 flags = (n.flags & (IS_PV | AFTER_PASS)) | (in_check ? IN_CHECK : NO_FLAGS) |
+                    (improving ? IMPROVING : NO_FLAGS);
+
+        if (!in_check) {
+            bool stand = quiescent;
+            if (!quiescent && !is_pv) {
+                // So far above beta that a few quiet moves will not change it.
+                const Value margin = tuning::REVERSE_FUTILITY * depth -
+                                     (improving ? tuning::REVERSE_FUTILITY_IMPROVING : 0);
+                if (depth <= tuning::REVERSE_FUTILITY_DEPTH && eval - margin >= beta && beta > -MATE_BOUND) {
+                    value = beta + (eval - beta) / 3;
+                    return BACK;
+                }
+                // So far below alpha that only captures could help.
+                if (depth <= tuning::RAZOR_DEPTH &&
+                    eval + tuning::RAZOR_BASE + tuning::RAZOR * depth < alpha) {
+                    stand = true;
+                    depth = 0;
+                }
+            }
+            if (stand) {
+                if (eval >= beta) {
+                    if (!hit && warp::lane() == 0)
+                        table[u32(key) & table_mask] = TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND);
+                    value = eval;
+                    return BACK;
+                }
+                n.best = s16(eval);
+                alpha = alpha > eval ? alpha : eval;
+                flags |= ONLY_NOISY;
+            } else if (!is_pv && depth >= 3 && eval >= beta && n.eval + 20 * depth >= beta + 120 &&
+                       !(n.flags & AFTER_PASS) && beta > -MATE_BOUND) {
+                const u64 pieces = p.of(p.side()) & ~p.pawns();
+                if (pieces & (pieces - 1)) {
+                    // If passing is good enough, a move is too.
+                    const int by_eval = (eval - beta) / 180;
+                    const int reduction = 3 + depth / 3 + (by_eval < 3 ? by_eval : 3);
+                    n.move = 0;
+                    n.stage = NULL_MOVE;
+                    n.alpha = s16(alpha);
+                    n.beta = s16(beta);
+                    n.depth = s16(depth);
+                    n.flags = u8(flags);
+                    n.tried = 0;
+                    n.best_move = 0;
+                    n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
+                    const Position passed = pass(p);
+                    warp::sync();
+                    if (warp::lane() == 0) {
+                        copy_quads(&m.frames[ply].node, &n);
+                        copy_quads(&m.frames[ply + 1].position, &passed);
+                    }
+                    accumulators.forget(ply + 1);
+                    open_child(ply, -beta, 1 - beta, depth - reduction, AFTER_PASS);
+                    ply++;
+                    warp::sync();
+                    return ENTER;
+                }
+            }
+        }
+        // Without a move to begin with a full search is a waste.
+        if (depth >= 4 && !n.table_move && !in_check) depth--;
+
+        n.alpha = s16(alpha);
+        n.beta = s16(beta);
+        n.depth = s16(depth);
+        n.flags = u8(flags);
+        n.tried = 0;
+        n.best_move = 0;
+        warp::sync();
+        if (warp::lane() == 0) copy_quads(&m.frames[ply].node, &n);
+        warp::sync();
+        return MOVE;
+    }
+
+    // Writes the moves of a node and their scores. False if there is no room.
+    DEVICE bool list_moves(const Position& p, Node& n, int ply, const Restrictions& r) {
+        const int lane = warp::lane();
+        const bool only_noisy = n.flags & ONLY_NOISY;
+        const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
+        const int total = generate<Game>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
+                                         MOVE_STACK - first, m.squares);
+        if (first + total > MOVE_STACK) return false;
+        n.first = u16(first);
+        n.last = u16(first + total);
+        n.flags |= GENERATED;
+        // Nothing a small capture wins brings a hopeless score up to alpha.
+        const int least = only_noisy ? n.alpha - n.eval - tuning::QUIESCENCE : 0;
+        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy};
+        for (int i = first + lane; i < first + total; i += 32) {
+            const u32 move = m.moves[i];
+            m.moves[i] = move | score_move<Game>(p, t, m.history, hints, move) << 16;
+        }
+        warp::sync();
+        return true;
+    }
+
+    // Plays the next move of a node (ENTER, one ply on) or finds none (FINISH).
+    DEVICE State advance(int& ply, Value& value, Restrictions& r, bool r_is_here) {
+        const int lane = warp::lane();
+        Position p;
+        Node n;
+        copy_quads(&p, &m.frames[ply].position);
+        copy_quads(&n, &m.frames[ply].node);
+        if (!(n.flags & GENERATED)) {
+            if (!r_is_here) r = look_from_king<Game>(p, t);
+            if (!list_moves(p, n, ply, r)) {
+                value = n.eval == NO_VALUE ? 0 : n.eval;
+                return BACK;
+            }
+        }
+        const bool in_check = n.flags & IN_CHECK, is_pv = n.flags & IS_PV;
+        const bool quiescent = n.depth <= 0;
+        const int depth = n.depth;
+        State next = FINISH;
+        for (;;) {
+            // The best score wins; among equals the last in the list.
+            u32 best = 0;
+            for (int i = n.first + lane; i < n.last; i += 32) {
+                const u32 score = m.moves[i] >> 16;
+                const u32 choice = score << 16 | u32(i);
+                const bool open = score && (!(n.flags & SKIP_QUIETS) || score < BAD_NOISY_END ||
+                                            score >= GOOD_NOISY);
+                if (open && choice > best) best = choice;
+            }
+            best = warp::max(best);
+            if (!best) break;
+            const u32 index = best & 0xffff, score = best >> 16;
+            u32 move = m.moves[index] & 0xffff;
+            warp::sync();
+            if (lane == 0) m.moves[index] = move;
+
+            u32 captured = captured_by(p, move);
+            const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE + 3;
+            // Moves that are hardly worth a look, once one is not losing.
+            int reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[n.tried < 62 ? n.tried + 1 : 63])) *
+                                10 / 104 +
+                            (noisy ? 0 : 922);
+            if (ply > 0 && n.best > -MATE_BOUND) {
+                if (quiescent) {
+                    if (!in_check && score < BAD_NOISY_END) break;
+                    if (in_check && !noisy) {
+                        n.flags |= SKIP_QUIETS;
+                        continue;
+                    }
+                } else if (noisy) {
+                    if (score < BAD_NOISY_END && depth <= tuning::BAD_CAPTURE_DEPTH && !is_pv) break;
+                } else if (!in_check) {
+                    int late = tuning::LATE_MOVES + depth * depth;
+                    if (!(n.flags & IMPROVING)) late /= 2;
+                    int reduced = depth - reduction / 1024;
+                    reduced = reduced < 0 ? 0 : reduced;
+                    const bool hopeless =
+                        reduced < 8 &&
+                        n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced <= n.alpha;
+                    if (n.tried >= late || hopeless) {
+                        n.flags |= SKIP_QUIETS;
+                        continue;
+                    }
+                }
+            }
+            if (!is_playable<Game>(p, t, move)) {
+                if (lane == 0) m.moves[index] = 0;
+                continue;
+            }
+            const Position child = play<Game>(p, t, move, captured);
+            nodes++;
+            accumulators.forget(ply + 1);
+            if (n.tried < 255) n.tried++;
+            n.move = u16(move);
+            n.captured = u8(captured);
+            const int new_depth = depth > 0 ? depth - 1 : 0;
+            n.new_depth = u8(new_depth);
+            int child_depth = new_depth;
+            u32 child_flags = 0;
+            if (is_pv && n.tried == 1) {
+                n.stage = FULL_WINDOW;
+                child_flags = IS_PV;
+            } else {
+                n.stage = ZERO_WINDOW;
+                if (depth >= 2 && n.tried > (ply == 0 ? 2 : 1)) {
+                    // Late moves are searched less deep, and deeper if they surprise.
+                    if (is_pv) reduction -= 1024;
+                    if (!(n.flags & IMPROVING)) reduction += 512;
+                    if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= 1024;
+                    if (!noisy) reduction -= m.history[history_index(p.side(), move)] / 8;
+                    int reduced = new_depth - reduction / 1024;
+                    reduced = reduced < 1 ? 1 : reduced;
+                    if (reduced < new_depth) {
+                        n.stage = REDUCED_ZERO_WINDOW;
+                        child_depth = reduced;
+                        child_flags = REDUCED;
+                    }
+                }
+            }
+            warp::sync();
+            if (lane == 0) copy_quads(&m.frames[ply + 1].position, &child);
+            const Value beta = n.stage == FULL_WINDOW ? Value(n.beta) : n.alpha + 1;
+            open_child(ply, -beta, -n.alpha, child_depth, child_flags);
+            next = ENTER;
+            break;
+        }
+        warp::sync();
+        if (lane == 0) copy_quads(&m.frames[ply].node, &n);
+        warp::sync();
+        if (next == ENTER) ply++;
+        return next;
+    }
+
+    // A child of the node at `ply` has come back with this value.
+    DEVICE State digest(int& ply, Value& value) {
+        const int lane = warp::lane();
+        Node n;
+        copy_quads(&n, &m.frames[ply].node);
+        const Value v = -value;
+        if (n.stage == NULL_MOVE) {
+            if (v >= n.beta) {
+                value = v >= MATE_BOUND ? Value(n.beta) : v;
+                return BACK;
+            }
+            return MOVE;
+        }
+        const bool is_pv = n.flags & IS_PV;
+        if (v > n.alpha && n.stage != FULL_WINDOW) {
+            const bool was_reduced = n.stage == REDUCED_ZERO_WINDOW;
+            if (was_reduced || (is_pv && v < n.beta)) {
+                const bool full = !was_reduced;
+                warp::sync();
+                if (lane == 0) m.frames[ply].node.stage = full ? FULL_WINDOW : ZERO_WINDOW;
+                open_child(ply, full ? -n.beta : -n.alpha - 1, -n.alpha, n.new_depth, full ? IS_PV : NO_FLAGS);
+                ply++;
+                warp::sync();
+                return ENTER;
+            }
+        }
+        State next = MOVE;
+        if (v > n.best) {
+            n.best = s16(v);
+            if (v > n.alpha) {
+                n.best_move = n.move;
+                n.alpha = s16(v);
+                if (ply == 0) {
+                    root_move = n.move;
+                    root_value = v;
+                }
+                if (v >= n.beta) next = FINISH;
+            }
+        }
+        warp::sync();
+        if (lane == 0) copy_quads(&m.frames[ply].node, &n);
+        warp::sync();
+        return next;
+    }
+
+    DEVICE void update_history(int index, int bonus) {
+        const int old = m.history[index];
+        const int size = bonus < 0 ? -bonus : bonus;
+        m.history[index] = s16(old + bonus - old * size / HISTORY_MAX);
+    }
+
+    // All moves are tried or one was good enough: what the node is worth, and
+    // what there is to remember.
+    DEVICE State finish(int ply, Value& value) {
+        const int lane = warp::lane();
+        Position p;
+        Node n;
+        copy_quads(&p, &m.frames[ply].position);
+        copy_quads(&n, &m.frames[ply].node);
+        if (n.tried == 0 && !(n.flags & ONLY_NOISY)) {
+            value = n.flags & IN_CHECK ? ply - MATE : 0;
+            return BACK;
+        }
+        value = n.best;
+        const bool cut = n.best >= n.beta;
+        const u32 move = n.best_move;
+        if (cut && n.depth > 0) {
+            const bool quiet = captured_by(p, move) == EMPTY && move_tag(move) != TAG_PROMOTE + 3;
+            if (quiet) {
+                const int bonus = tuning::BONUS * n.depth < tuning::BONUS_MAX ? tuning::BONUS * n.depth
+                                                                              : tuning::BONUS_MAX;
+                // The moves tried before lose what the good one wins. Two
+                // lanes on one entry write the same.
+                for (int i = n.first + lane; i < n.last; i += 32) {
+                    const u32 other = m.moves[i];
+                    if (!other || other >> 16 || other == move) continue;
+                    const u32 tag = move_tag(other);
+                    const bool other_quiet =
+                        tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
+                        (tag == TAG_CASTLE || !(p.occupied() >> move_to(other) & 1));
+                    const int index = history_index(p.side(), other);
+                    if (other_quiet && index != history_index(p.side(), move)) update_history(index, -bonus);
+                }
+                warp::sync();
+                if (lane == 0) {
+                    update_history(history_index(p.side(), move), bonus);
+                    Node& node = m.frames[ply].node;
+                    if (n.killers[0] != move) {
+                        node.killers[1] = n.killers[0];
+                        node.killers[0] = u16(move);
+                    }
+                }
+            }
+        }
+        const u32 bound = cut ? LOWER : (n.flags & IS_PV) && move ? EXACT : UPPER;
+        const u64 key = table_key<Game>(p);
+        if (lane == 0 && (bound == EXACT || n.table_depth <= n.depth + 2)) {
+            table[u32(key) & table_mask] =
+                TableEntry::pack(key, move ? move : n.table_move, to_table(n.best, ply), n.raw_eval,
+                                 n.depth, bound);
+        }
+        warp::sync();
+        return BACK;
+    }
+
+    // Searches the position in frame 0 with this window and depth.
+    DEVICE Value run(int depth, Value alpha, Value beta) {
+        const int lane = warp::lane();
+        warp::sync();
+        if (lane == 0) {
+            Node& root = m.frames[0].node;
+            root.alpha = s16(alpha);
+            root.beta = s16(beta);
+            root.depth = s16(depth);
+            root.flags = IS_PV;
+        }
+        warp::sync();
+        int ply = 0;
+        Value value = 0;
+        State state = ENTER;
+        Restrictions r;
+        for (;;) {
+            bool looked = false;
+            if (state == ENTER) {
+                state = enter(ply, value, r);
+                looked = true;
+            }
+            if (state == MOVE) {
+                if (nodes >= node_limit && root_move) {
+                    stopped = true;
+                    return value;
+                }
+                state = advance(ply, value, r, looked);
+            }
+            if (state == FINISH) state = finish(ply, value);
+            if (state == BACK) {
+                if (ply == 0) return value;
+                ply--;
+                state = digest(ply, value);
+            }
+        }
+    }
+
+    // Forgets what the last search of another position left behind.
+    DEVICE void prepare(bool new_game) {
+        const int lane = warp::lane();
+        for (int i = lane; i < 2 * 8 * 64; i += 32) m.history[i] = new_game ? 0 : s16(m.history[i] / 2);
+        for (int i = lane; i < MAX_PLY; i += 32) {
+            m.frames[i].node.killers[0] = 0;
+            m.frames[i].node.killers[1] = 0;
+        }
+        accumulators.forget(0);
+        warp::sync();
+    }
+
+    // Chooses a move in the position of frame 0, which has a legal one, and
+    // gives its value. No new iteration begins after `soft` nodes, none goes
+    // on after `hard`.
+    DEVICE u32 think(u32 soft, u32 hard, Value& score) {
+        prepare(false);
+        nodes = 0;
+        node_limit = hard;
+        stopped = false;
+        root_move = 0;
+        root_value = 0;
+        for (int depth = 1; depth <= tuning::MAX_DEPTH; depth++) {
+            Value delta = tuning::ASPIRATION, alpha = -INFINITE, beta = INFINITE;
+            if (depth >= 4 && root_value < MATE_BOUND && root_value > -MATE_BOUND) {
+                alpha = root_value - delta;
+                beta = root_value + delta;
+            }
+            for (;;) {
+                const Value value = run(depth, alpha, beta);
+                if (stopped) break;
+                delta *= 3;
+                if (value <= alpha && alpha > -INFINITE)
+                    alpha = delta > 1000 ? -INFINITE : clamp(value - delta, -INFINITE, INFINITE);
+                else if (value >= beta && beta < INFINITE)
+                    beta = delta > 1000 ? INFINITE : clamp(value + delta, -INFINITE, INFINITE);
+                else
+                    break;
+            }
+            const Value size = root_value < 0 ? -root_value : root_value;
+            if (stopped || nodes >= soft || size >= MATE - depth) break;
+        }
+        score = root_value;
+        return root_move;
+    }
+};

@@ -1,0 +1,67 @@
+// Scores, and what the clocks do to an evaluation.
+#pragma once
+
+#include "play.h"
+
+typedef s32 Value;
+static constexpr Value INFINITE = 32001;
+static constexpr Value MATE = 32000;         // on the board; n plies away it is n less
+static constexpr Value MATE_BOUND = MATE - 256;
+static constexpr Value EVAL_LIMIT = 29000;
+static constexpr Value NO_VALUE = -32768;
+
+SHARED_CODE Value clamp(Value value, Value low, Value high) {
+    return value < low ? low : value > high ? high : value;
+}
+
+// Mates are counted from the position in the table, from the root elsewhere.
+SHARED_CODE Value to_table(Value value, int ply) {
+    return value >= MATE_BOUND ? value + ply : value <= -MATE_BOUND ? value - ply : value;
+}
+SHARED_CODE Value from_table(Value value, int ply) {
+    return value >= MATE_BOUND ? value - ply : value <= -MATE_BOUND ? value + ply : value;
+}
+
+// About how many moves the mate of a bare khun takes; 0 if it cannot be forced.
+SHARED_CODE int moves_needed(int rooks, int khons, int mas, int mets, bool both_colours) {
+    if (rooks >= 2) return 8;
+    if (rooks == 1) {
+        const int rest = 15 - 2 * (khons + mas + mets);
+        return rest > 8 ? rest : 8;
+    }
+    if (khons >= 2) return mas + mets == 0 ? 46 : 24;
+    if (khons == 1) {
+        if (mas >= 1) {
+            const int rest = 34 - 6 * (mas + mets - 1);
+            return rest > 18 ? rest : 18;
+        }
+        return mets >= 2 ? 36 : mets == 1 ? 52 : 0;
+    }
+    if (mas >= 2 && mets >= 1) return 40;
+    if (mas == 1 && mets >= 2) return 48;
+    if (mas == 0 && mets >= 3 && both_colours) return 50;
+    return mas >= 3 ? 40 : 0;
+}
+
+// A lead is worth less when the moves to use it run out.
+DEVICE Value scale_by_count(const Position& p, Value value) {
+    const u32 strong = value >= 0 ? p.side() : p.side() ^ 1;
+    const u64 ours = p.of(strong), theirs = p.of(strong ^ 1);
+    if ((ours & (ours - 1)) == 0) return 0;  // a bare khun never wins
+    int left = (int(p.count_limit()) + 1 - int(p.count_ply())) / 2;
+    left = left < 0 ? 0 : left;
+    if (theirs & (theirs - 1)) return value * (left < 40 ? left : 40) / 40;
+    const u64 mets = ours & p.queens();
+    const int needed = moves_needed(popcount(ours & p.rooks()), popcount(ours & p.bishops()),
+                                    popcount(ours & p.knights()), popcount(mets),
+                                    (mets & LIGHT) && (mets & DARK));
+    if (needed == 0) return value * 3 / 64;
+    return left < needed ? value * (left * left) / (needed * needed) : value;
+}
+
+template <class Game>
+DEVICE Value scale(const Position& p, Value value) {
+    if (Game::MAKRUK) return p.count_limit() ? scale_by_count(p, value) : value;
+    const int plies = int(p.halfmoves() < 100 ? p.halfmoves() : 100);
+    return value * (200 - plies) / 200;
+}

@@ -1,0 +1,103 @@
+// The thirty-two lanes of a warp: what the device code may ask of them.
+//
+// Everything above this header is written once. nvcc compiles it for a GPU;
+// any other C++17 compiler compiles it against emulator.h, where the lanes are
+// fibers that run one after the other between two collective operations.
+//
+// Collective operations (the ones in namespace `warp`) must be called by all
+// lanes together. The emulator stops the program if they are not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+typedef uint64_t u64;
+typedef uint32_t u32;
+typedef uint16_t u16;
+typedef uint8_t u8;
+typedef int64_t s64;
+typedef int32_t s32;
+typedef int16_t s16;
+typedef int8_t s8;
+
+#ifdef __CUDACC__
+#define UNROLL _Pragma("unroll")
+#define DEVICE __device__ __forceinline__
+#define DEVICE_CALL __device__ __noinline__
+#define SHARED_CODE __host__ __device__ __forceinline__
+#else
+#define UNROLL
+#define DEVICE inline
+#define DEVICE_CALL inline
+#define SHARED_CODE inline
+#include "emulator.h"
+#endif
+
+// Sixteen bytes that are loaded and stored at once.
+struct alignas(16) Quad {
+    u32 x, y, z, w;
+};
+
+#ifdef __CUDACC__
+
+namespace warp {
+static constexpr u32 ALL = 0xffffffffu;
+DEVICE int lane() { return threadIdx.x & 31; }
+DEVICE void sync() { __syncwarp(ALL); }
+DEVICE u32 ballot(bool value) { return __ballot_sync(ALL, value); }
+DEVICE bool any(bool value) { return __any_sync(ALL, value); }
+DEVICE u32 shuffle(u32 value, int from) { return __shfl_sync(ALL, value, from); }
+DEVICE u64 shuffle(u64 value, int from) {
+    return __shfl_sync(ALL, (unsigned long long)value, from);
+}
+DEVICE u32 max(u32 value) { return __reduce_max_sync(ALL, value); }
+DEVICE u32 sum(u32 value) { return __reduce_add_sync(ALL, value); }
+DEVICE u32 bit_or(u32 value) { return __reduce_or_sync(ALL, value); }
+DEVICE u32 bit_xor(u32 value) { return __reduce_xor_sync(ALL, value); }
+// The sum of the values of this lane and all before it.
+DEVICE u32 prefix_sum(u32 value) {
+    const int here = lane();
+    UNROLL
+    for (int distance = 1; distance < 32; distance <<= 1) {
+        const u32 other = __shfl_up_sync(ALL, value, distance);
+        if (here >= distance) value += other;
+    }
+    return value;
+}
+} // namespace warp
+
+DEVICE int popcount(u64 bits) { return __popcll(bits); }
+DEVICE int popcount32(u32 bits) { return __popc(bits); }
+// The index of the lowest bit; bits must not be empty.
+DEVICE int lowest(u64 bits) { return __ffsll((long long)bits) - 1; }
+DEVICE int lowest32(u32 bits) { return __ffs((int)bits) - 1; }
+DEVICE u64 reversed(u64 bits) { return __brevll(bits); }
+// min(max(a, 0), b) for the two signed halves of a word.
+DEVICE u32 clamp_halves(u32 a, u32 b) { return __vimin_s16x2_relu(a, b); }
+// c + the two unsigned halves of a times the two low (high) signed bytes of b.
+DEVICE s32 dot_low(u32 a, u32 b, s32 c) {
+    asm("dp2a.lo.u32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    return c;
+}
+DEVICE s32 dot_high(u32 a, u32 b, s32 c) {
+    asm("dp2a.hi.u32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+    return c;
+}
+// Memory that nobody writes while a kernel runs.
+DEVICE Quad load_constant(const Quad* at) {
+    const uint4 q = __ldg((const uint4*)at);
+    return Quad{q.x, q.y, q.z, q.w};
+}
+DEVICE u64 load_constant(const u64* at) { return __ldg((const unsigned long long*)at); }
+DEVICE u32 atomic_add(u32* at, u32 value) { return atomicAdd(at, value); }
+DEVICE u64 atomic_add(u64* at, u64 value) {
+    return atomicAdd((unsigned long long*)at, (unsigned long long)value);
+}
+// Nanoseconds on a clock that all warps share.
+DEVICE u64 nanoseconds() {
+    u64 now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return now;
+}
+
+#endif

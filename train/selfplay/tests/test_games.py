@@ -1,0 +1,298 @@
+"""Whole games: every move legal, every result and reason right, as other
+programs see it; records that say what happened."""
+
+import os
+import struct
+import unittest
+
+from support import REPOSITORY, Output, chess, library, network, on_gpu, play_games, pyffish, records
+import positions
+import selfplay
+from positions import CHESS, MAKRUK, Position
+
+MOVES = int(os.environ.get("SELFPLAY_TEST_MOVES", "160"))
+
+
+def replay_chess(case, game):
+    """The game as python-chess plays it."""
+    board = chess.Board(game.start.fen(), chess960=True)
+    for move in game.moves:
+        text = positions.uci(move, CHESS)
+        parsed = chess.Move.from_uci(text)
+        case.assertTrue(board.is_legal(parsed), f"{text} in {board.fen()}")
+        board.push(parsed)
+    return board
+
+
+class ChessGames(unittest.TestCase):
+    @unittest.skipUnless(chess, "python-chess is not installed")
+    def test_games_are_legal_and_end_as_they_say(self):
+        _, _, games = play_games("chess", MOVES, warps=5, seed=11, shuffled_per_mille=400)
+        self.assertGreater(len(games), 3)
+        for game in games:
+            board = replay_chess(self, game)
+            white = {"1-0": 2, "0-1": 0}.get(board.result(claim_draw=False), 1)
+            ends = {
+                "checkmate": board.is_checkmate(),
+                "stalemate": board.is_stalemate(),
+                "insufficient material": board.is_insufficient_material(),
+                "threefold repetition": board.is_repetition(3),
+                "fifty moves": board.halfmove_clock >= 100,
+            }
+            if game.reason in ends:
+                self.assertTrue(ends[game.reason], game.reason)
+                self.assertEqual(game.result, white)
+                board.pop()
+                self.assertFalse(board.is_game_over(claim_draw=False) or board.is_repetition(3))
+            else:
+                self.assertIn(game.reason, ("adjudicated win", "adjudicated draw", "too long"))
+                self.assertFalse(board.is_game_over(claim_draw=False))
+
+    @unittest.skipUnless(chess, "python-chess is not installed")
+    def test_positions_follow_python_chess(self):
+        _, _, games = play_games("chess", MOVES // 2, warps=4, seed=3, shuffled_per_mille=400, win_plies=0,
+                                 soft_nodes=10)
+        for game in games:
+            line, _ = library().line("chess", game.start, game.moves)
+            board = chess.Board(game.start.fen(), chess960=True)
+            for move, position in zip(game.moves, line):
+                board.push(chess.Move.from_uci(positions.uci(move, CHESS)))
+                self.assertEqual(position.placement(), board.board_fen())
+                self.assertEqual(position.halfmoves, board.halfmove_clock)
+                self.assertEqual(position.black_to_move, not board.turn)
+                legal = board.ep_square if board.has_legal_en_passant() else None
+                self.assertEqual(position.en_passant, legal)
+                self.assertEqual(sum(1 << rook for rook in position.castling_rooks), board.clean_castling_rights())
+
+
+class MakrukGames(unittest.TestCase):
+    @unittest.skipUnless(pyffish, "pyffish is not installed")
+    def test_games_are_legal_and_end_as_they_say(self):
+        _, _, games = play_games("makruk", MOVES, warps=8, seed=11, soft_nodes=30)
+        self.assertGreater(len(games), 2)
+        for game in games:
+            start, moves = game.start.fen(), [positions.uci(move, MAKRUK) for move in game.moves]
+            for count in range(0, len(moves), 7):
+                legal = pyffish.legal_moves("makruk", start, moves[:count])
+                self.assertIn(moves[count], legal)
+            fen = pyffish.get_fen("makruk", start, moves)
+            over, value = pyffish.is_optional_game_end("makruk", start, moves)
+            insufficient = pyffish.has_insufficient_material("makruk", start, moves)
+            if game.reason == "checkmate":
+                self.assertFalse(pyffish.legal_moves("makruk", start, moves))
+                self.assertEqual(game.result, 0 if fen.split()[1] == "w" else 2)
+            elif game.reason == "stalemate":
+                self.assertFalse(pyffish.legal_moves("makruk", start, moves))
+                self.assertEqual(game.result, 1)
+            elif game.reason in ("threefold repetition", "counting"):
+                self.assertTrue(over and value == 0, game.reason)
+                self.assertEqual(game.result, 1)
+            elif game.reason == "insufficient material":
+                self.assertEqual(tuple(insufficient), (True, True))
+            else:
+                self.assertIn(game.reason, ("adjudicated win", "adjudicated draw", "too long"))
+                self.assertFalse(over)
+
+    def test_vectors_of_the_board_crate(self):
+        """Random games as pyffish played them, with counts and endings."""
+        path = REPOSITORY / "crates/board/tests/data/makruk_vectors.txt"
+        rows = [row for row in path.read_text().splitlines() if row and not row.startswith("#")]
+        for row in rows[:60]:
+            start, _, moves, last, _ = (field.strip() for field in row.split(" ; "))
+            position = Position.from_fen(MAKRUK, start)
+            bits, now = [], position
+            for move in moves.split():
+                bits.append(now.move(move.split("/")[0].rstrip("+")))
+                line, _ = library().line("makruk", now, bits[-1:])
+                self.assertEqual(len(line), 1, f"{move} in {now.fen()}")
+                now = line[0]
+            line, _ = library().line("makruk", position, bits)
+            self.assertEqual(line[-1], now)
+            self.assertEqual(now.fen().split()[:5], last.split()[:5])
+
+    def test_counts_begin_and_end(self):
+        cases = (
+            ("8/3k4/8/2K1S1P1/8/8/8/8 w - - 0 1", "g5g6m", (88, 8)),
+            ("8/2K3k1/5m2/4S1S1/8/8/8/8 w - 128 97 1", "e5f6", (44, 8)),
+            ("8/8/4k3/5P2/8/2RMK3/8/8 b - - 0 50", "e6f5", (32, 7)),
+            ("2k4n/8/4K3/8/8/8/MM6/RMMM3R w - 128 40 61", "h1h8", (16, 18)),
+            ("3k4/8/8/4p3/3K4/8/8/r7 w - - 5 61", "d4e5", (32, 5)),
+        )
+        for fen, move, count in cases:
+            position = Position.from_fen(MAKRUK, fen)
+            line, _ = library().line("makruk", position, [position.move(move)])
+            self.assertEqual((line[0].count_limit, line[0].count_ply), count, fen)
+
+
+class Records(unittest.TestCase):
+    def check(self, game):
+        generator, data, games = play_games(game, MOVES, warps=2, seed=5)
+        stats = generator.stats()
+        self.assertEqual(stats["records"] * 32, len(data))
+        self.assertEqual(stats["games"], len(games))
+        self.assertEqual(stats["games"], stats["white_wins"] + stats["draws"] + stats["black_wins"])
+        # The records of each game follow each other, and tell the same story.
+        found = records(data)
+        at = 0
+        stories = {}
+        while at < len(found):
+            story = [found[at]]
+            at += 1
+            while at < len(found) and struct.unpack_from("<H", found[at], 28)[0] > struct.unpack_from("<H", story[-1], 28)[0]:
+                story.append(found[at])
+                at += 1
+            stories[tuple(story)] = True
+        by_story = {}
+        for played in games:
+            line, _ = library().line(game, played.start, played.moves)
+            line = [played.start] + line
+            expected = []
+            for ply in range(played.opening_plies, len(line)):
+                position = line[ply]
+                last = ply == len(played.moves)
+                if last and played.reason not in ("adjudicated win", "adjudicated draw"):
+                    continue
+                record = position.pack()[:32]
+                expected.append((ply, record[:24], record[30:32], bool(position.black_to_move),
+                                 None if last else played.scores[ply]))
+            by_story[tuple(e[1] for e in expected)] = (played, expected)
+        matched = 0
+        for story in stories:
+            boards = tuple(record[:24] for record in story)
+            if boards not in by_story:
+                continue
+            matched += 1
+            played, expected = by_story[boards]
+            for record, (ply, _, clock, black, score) in zip(story, expected):
+                value, result, flags, number = struct.unpack_from("<hBBH", record, 24)
+                self.assertEqual(number, ply)
+                self.assertEqual(record[30:32], clock)
+                self.assertEqual(flags & 1, int(black))
+                self.assertEqual(result, 2 - played.result if black else played.result)
+                if score is not None:
+                    self.assertEqual(value, score)
+        self.assertEqual(matched, len([p for p in games if len(by_story)]))
+        return generator, data
+
+    def test_chess(self):
+        self.check("chess")
+
+    def test_makruk(self):
+        self.check("makruk")
+
+    def test_filter_keeps_what_trains(self):
+        _, data, _ = play_games("chess", MOVES, warps=2, seed=5, only_training=1)
+        _, everything, _ = play_games("chess", MOVES, warps=2, seed=5)
+        def trains(record):
+            score, _, flags, ply = struct.unpack_from("<hBBH", record, 24)
+            return ply >= 16 and not flags & 6 and abs(score) < 10000
+        self.assertEqual(records(data), [r for r in records(everything) if trains(r)])
+        self.assertGreater(len(data), 0)
+
+
+class Interruptions(unittest.TestCase):
+    """A game does not depend on how it is cut into launches, on the order of
+    the lanes, or on the games beside it."""
+
+    def play(self, calls, moves, warps=2, capacity=60000, shuffle=None):
+        settings = selfplay.Settings(soft_nodes=40, hard_nodes=100, sample_every=1, table_bits=8, opening_score=3000,
+                                     shuffled_per_mille=500)
+        if shuffle:
+            os.environ["SELFPLAY_SHUFFLE_LANES"] = shuffle
+        try:
+            with selfplay.Generator("chess", network("chess").file(), settings, warps, 9, library()) as generator:
+                output = Output(capacity)
+                data = []
+                for _ in range(calls):
+                    count = generator.generate(output.address, capacity, moves=moves)
+                    data.append(output.bytes(count))
+                games = [(g.start.fen(), tuple(g.moves), tuple(g.scores), g.result, g.reason)
+                         for g in positions.sampled_games(generator.samples())]
+                return games, records(b"".join(data))
+        finally:
+            os.environ.pop("SELFPLAY_SHUFFLE_LANES", None)
+
+    def test_short_calls_make_the_same_games(self):
+        whole, whole_records = self.play(1, 120)
+        parts, part_records = self.play(12, 10)
+        self.assertGreater(len(whole), 1)
+        self.assertEqual(sorted(whole), sorted(parts))
+        self.assertEqual(sorted(whole_records), sorted(part_records))
+
+    @unittest.skipIf(on_gpu(), "the GPU chooses the order itself")
+    def test_lanes_may_run_in_any_order(self):
+        self.assertEqual(self.play(1, 60), self.play(1, 60, shuffle="12345"))
+
+    def test_neighbours_do_not_matter(self):
+        alone, _ = self.play(1, 200, warps=1)
+        beside, _ = self.play(1, 200, warps=3)
+        self.assertTrue(set(alone) <= set(beside))
+        self.assertGreater(len(alone), 0)
+
+    def test_a_full_buffer_loses_nothing(self):
+        _, everything = self.play(1, 100, warps=1)
+        _, small = self.play(40, 100, warps=1, capacity=160)
+        self.assertEqual(small[:len(everything)], everything)
+
+
+class Search(unittest.TestCase):
+    def searcher(self, game, nodes=2000):
+        settings = selfplay.Settings.of(game, soft_nodes=nodes, hard_nodes=4 * nodes, table_bits=12)
+        return selfplay.Generator(game, network(game).file(), settings, 1, 1, library())
+
+    def test_mates_are_found(self):
+        cases = (
+            ("chess", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 31999),
+            ("chess", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "f6a6", 31995),
+            ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", 31997),
+            ("makruk", "3k4/8/3K4/8/8/8/8/R6R w - 16 15 61", "h1h8", 31999),
+        )
+        for game, fen, move, value in cases:
+            with self.searcher(game) as searcher:
+                found, score, _, _ = searcher.search(Position.from_fen(selfplay.GAMES[game], fen))
+                self.assertEqual((positions.uci(found, 0)[:4], score), (move, value), fen)
+
+    def test_the_count_is_a_draw_unless_mated(self):
+        # Two rua and one move left: mate in one wins, everything else draws.
+        with self.searcher("makruk") as searcher:
+            lost = Position.from_fen(MAKRUK, "3k4/8/2K5/8/8/8/7R/R7 w - 16 16 61")
+            self.assertEqual(searcher.search(lost)[1], 0)
+            over = Position.from_fen(MAKRUK, "2k5/7R/3K4/8/8/8/8/R7 w - 16 17 62")
+            self.assertEqual(searcher.search(over)[3], "counting")
+
+    def test_repetitions_are_seen(self):
+        # Black is lost but can shuffle the queen with check for ever.
+        with self.searcher("chess") as searcher:
+            start = Position.from_fen(CHESS, "6k1/6pp/8/8/8/8/q5PP/5QRK w - - 0 1")
+            line = [start.move(m) for m in ("h1h1",)] if False else []
+            move, _, nodes, reason = searcher.search(start, line)
+            self.assertIsNone(reason)
+            self.assertGreater(nodes, 100)
+        with self.searcher("chess") as searcher:
+            start = Position.from_fen(CHESS, "7k/8/8/8/8/8/R7/K7 w - - 0 1")
+            line, now = [], start
+            for text in ("a2b2", "h8g8", "b2a2", "g8h8") * 2:
+                line.append(now.move(text))
+                now = library().line("chess", now, line[-1:])[0][0]
+            self.assertEqual(searcher.search(start, line)[3], "threefold repetition")
+
+    def test_budgets_are_kept(self):
+        for soft, hard in ((50, 60), (500, 600)):
+            settings = selfplay.Settings(soft_nodes=soft, hard_nodes=hard, table_bits=10)
+            with selfplay.Generator("chess", network("chess").file(), settings, 1, 1, library()) as searcher:
+                start = Position.from_fen(CHESS, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+                nodes = searcher.search(start)[2]
+                self.assertLessEqual(nodes, hard)
+                self.assertGreaterEqual(nodes, soft)
+
+
+class Settings(unittest.TestCase):
+    def test_nonsense_is_refused(self):
+        for changes in ({"soft_nodes": 0}, {"hard_nodes": 10, "soft_nodes": 20}, {"opening_min": 9, "opening_max": 8},
+                        {"table_bits": 40}, {"max_plies": 100000}):
+            with self.assertRaises(selfplay.SelfplayError):
+                selfplay.Generator("chess", network("chess").file(), selfplay.Settings(**changes), 1, 1, library())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,87 @@
+"""The network, bit for bit, against plain integers in Python."""
+
+import random
+import unittest
+
+from support import library, network, on_gpu, play_games, records
+import networks
+import positions
+import selfplay
+
+
+def random_position(rng, game):
+    """Any men anywhere: the network does not ask whether a game leads there."""
+    squares = rng.sample(range(64), rng.randint(2, 32))
+    board = {squares[0]: (5, 0, False), squares[1]: (5, 1, False)}
+    for square in squares[2:]:
+        role = rng.randrange(5)
+        promoted = game == "makruk" and role == 4 and rng.random() < 0.5
+        board[square] = (role, rng.randrange(2), promoted)
+    return positions.Position(selfplay.GAMES[game], board, rng.random() < 0.5)
+
+
+class Evaluation(unittest.TestCase):
+    def compare(self, game, count, **options):
+        net = networks.Network(selfplay.GAMES[game], **options)
+        settings = selfplay.Settings.of(game, table_bits=4)
+        with selfplay.Generator(game, net.file(), settings, 2, 1, library()) as generator:
+            rng = random.Random(7)
+            some = [random_position(rng, game) for _ in range(count)]
+            values = generator.evaluate(b"".join(p.pack()[:32] for p in some))
+        self.assertEqual(values, [net.evaluate(p) for p in some])
+        self.assertGreater(len(set(values)), count // 2)
+
+    def test_widths_and_buckets(self):
+        self.compare("chess", 60, hidden=256, noise=30)
+        self.compare("makruk", 60, hidden=256, king_buckets=4, noise=30)
+        self.compare("chess", 30, hidden=128, out_buckets=1, noise=60)
+        self.compare("makruk", 30, hidden=512, king_buckets=2, noise=20)
+
+    def test_carried_along_is_the_same_as_made_afresh(self):
+        for game in ("chess", "makruk"):
+            net = networks.Network(selfplay.GAMES[game], king_buckets=4, noise=30, seed=3)
+            _, _, games = play_games(game, 80, warps=2, soft_nodes=20, shuffled_per_mille=500, win_plies=0)
+            settings = selfplay.Settings.of(game, table_bits=4)
+            with selfplay.Generator(game, net.file(), settings, 1, 1, library()) as generator:
+                for played in games[:3]:
+                    line, values = library().line(game, played.start, played.moves, generator)
+                    self.assertEqual(len(line), len(played.moves))
+                    afresh = generator.evaluate(b"".join(p.pack()[:32] for p in line))
+                    self.assertEqual(values, afresh)
+                    self.assertEqual(values[::9], [net.evaluate(p) for p in line[::9]])
+
+
+class Files(unittest.TestCase):
+    def refuse(self, data, message):
+        with self.assertRaisesRegex(selfplay.SelfplayError, message):
+            selfplay.Generator("chess", data, selfplay.Settings(table_bits=4), 1, 1, library())
+
+    def test_bad_files_are_refused_with_a_reason(self):
+        good = network("chess", hidden=128).file()
+        self.refuse(b"", "not a network")
+        self.refuse(b"X" + good[1:], "not a network")
+        self.refuse(good[:-1], "wrong length")
+        self.refuse(good[:-5] + bytes([good[-5] ^ 1]) + good[-4:], "hash")
+        self.refuse(good[:12] + b"\x02" + good[13:], "unknown game")
+        self.refuse(good[:13] + b"\x01" + good[14:], "activation")
+        self.refuse(good[:14] + b"\x60\x00" + good[16:], "width")
+        self.refuse(good[:8] + b"\x07" + good[9:], "header length")
+        self.refuse(network("makruk", hidden=128).file(), "another game")
+        heavy = networks.Network(positions.CHESS, hidden=128, noise=1)
+        heavy.out[0][0][5] = 128
+        self.refuse(heavy.file(), "out of range")
+
+    def test_another_network_can_take_over(self):
+        small, large = network("chess", hidden=128), network("chess", hidden=256)
+        with selfplay.Generator("chess", small.file(), selfplay.Settings(table_bits=4), 1, 1, library()) as generator:
+            start = positions.Position.from_fen(positions.CHESS, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+            self.assertEqual(generator.evaluate(start.pack()[:32]), [small.evaluate(start)])
+            generator.set_net(large.file())
+            self.assertEqual(generator.evaluate(start.pack()[:32]), [large.evaluate(start)])
+            with self.assertRaises(selfplay.SelfplayError):
+                generator.set_net(b"nothing")
+            self.assertEqual(generator.evaluate(start.pack()[:32]), [large.evaluate(start)])
+
+
+if __name__ == "__main__":
+    unittest.main()
