@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 
 use crate::args::{Args, Opt, as_text};
 use crate::failure::Failure;
-use crate::{Outcome, Verdict, help, perft, pgn, show, suggest, uci};
+use crate::{Outcome, Verdict, bench, help, perft, pgn, show, suggest, uci};
 
 /// A command: how it is called, and what it does.
 pub(crate) struct Command {
@@ -27,7 +27,7 @@ pub(crate) struct Command {
 
 /// All commands, in the order of help.
 pub(crate) const COMMANDS: &[Command] =
-    &[uci::COMMAND, show::COMMAND, perft::COMMAND, pgn::COMMAND];
+    &[uci::COMMAND, show::COMMAND, bench::COMMAND, perft::COMMAND, pgn::COMMAND];
 
 /// Finds a command and runs it.
 pub(crate) fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome {

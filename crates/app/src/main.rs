@@ -4,6 +4,7 @@
 //! command. What does not: rules and notation, which are in the libraries.
 
 mod args;
+mod bench;
 mod commands;
 mod failure;
 mod files;

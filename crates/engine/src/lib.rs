@@ -5,6 +5,7 @@
 //! engine never parses or prints.
 #![deny(missing_docs)]
 
+pub mod bench;
 pub mod book;
 mod engine;
 pub mod eval;
