@@ -5,7 +5,9 @@ use std::io::{IsTerminal, Write};
 
 use crate::args::{Args, Opt, as_text};
 use crate::failure::Failure;
-use crate::{Outcome, Verdict, bench, help, perft, pgn, show, suggest, uci};
+use crate::{
+    Outcome, Verdict, bench, book, epd, eval, genfens, help, perft, pgn, show, suggest, tb, uci,
+};
 
 /// A command: how it is called, and what it does.
 pub(crate) struct Command {
@@ -26,8 +28,18 @@ pub(crate) struct Command {
 }
 
 /// All commands, in the order of help.
-pub(crate) const COMMANDS: &[Command] =
-    &[uci::COMMAND, show::COMMAND, bench::COMMAND, perft::COMMAND, pgn::COMMAND];
+pub(crate) const COMMANDS: &[Command] = &[
+    uci::COMMAND,
+    show::COMMAND,
+    eval::COMMAND,
+    tb::COMMAND,
+    book::COMMAND,
+    pgn::COMMAND,
+    epd::COMMAND,
+    perft::COMMAND,
+    bench::COMMAND,
+    genfens::COMMAND,
+];
 
 /// Finds a command and runs it.
 pub(crate) fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome {
@@ -40,6 +52,11 @@ pub(crate) fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome
         }
         return uci::serve(out);
     };
+    // OpenBench gives a whole command as one argument.
+    if let Some(rest) = first.to_str().and_then(|first| first.strip_prefix("genfens ")) {
+        let words = std::iter::once(OsString::from(rest)).chain(arguments);
+        return (genfens::COMMAND.run)(&Args::parse("genfens", &[], words)?, out);
+    }
     match as_text("command", &first)? {
         "--version" | "-V" | "version" => {
             writeln!(out, "erawan {}", env!("CARGO_PKG_VERSION"))?;

@@ -5,9 +5,13 @@
 
 mod args;
 mod bench;
+mod book;
 mod commands;
+mod epd;
+mod eval;
 mod failure;
 mod files;
+mod genfens;
 mod help;
 mod json;
 mod perft;
@@ -16,6 +20,7 @@ mod positions;
 mod progress;
 mod show;
 mod suggest;
+mod tb;
 mod uci;
 
 use std::ffi::OsString;
