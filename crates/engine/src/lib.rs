@@ -21,6 +21,7 @@ pub mod see;
 pub mod syzygy;
 mod time;
 mod tt;
+pub mod wdl;
 
 pub use engine::{Best, Control, Engine};
 pub use limits::{Clock, Limits};
