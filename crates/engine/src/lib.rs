@@ -18,6 +18,7 @@ mod random;
 mod score;
 mod search;
 pub mod see;
+pub mod strength;
 pub mod syzygy;
 mod time;
 mod tt;
