@@ -6,7 +6,8 @@ use std::io::{IsTerminal, Write};
 use crate::args::{Args, Opt, as_text};
 use crate::failure::Failure;
 use crate::{
-    Outcome, Verdict, data, datagen, help, matches, net, perft, pgn, show, suggest, tune, uci,
+    Outcome, Verdict, bench, book, data, datagen, epd, eval, genfens, help, matches, net, perft,
+    pgn, show, suggest, tb, tune, uci,
 };
 
 /// A command: how it is called, and what it does.
@@ -38,6 +39,12 @@ pub(crate) const COMMANDS: &[Command] = &[
     datagen::COMMAND,
     data::COMMAND,
     net::COMMAND,
+    eval::COMMAND,
+    tb::COMMAND,
+    book::COMMAND,
+    epd::COMMAND,
+    bench::COMMAND,
+    genfens::COMMAND,
 ];
 
 /// Finds a command and runs it.
@@ -51,6 +58,11 @@ pub(crate) fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome
         }
         return uci::serve(out);
     };
+    // OpenBench gives a whole command as one argument.
+    if let Some(rest) = first.to_str().and_then(|first| first.strip_prefix("genfens ")) {
+        let words = std::iter::once(OsString::from(rest)).chain(arguments);
+        return (genfens::COMMAND.run)(&Args::parse("genfens", &[], words)?, out);
+    }
     match as_text("command", &first)? {
         "--version" | "-V" | "version" => {
             writeln!(out, "erawan {}", env!("CARGO_PKG_VERSION"))?;

@@ -4,11 +4,16 @@
 //! command. What does not: rules and notation, which are in the libraries.
 
 mod args;
+mod bench;
+mod book;
 mod commands;
 mod data;
 mod datagen;
+mod epd;
+mod eval;
 mod failure;
 mod files;
+mod genfens;
 mod help;
 mod interrupt;
 mod json;
@@ -20,6 +25,7 @@ mod positions;
 mod progress;
 mod show;
 mod suggest;
+mod tb;
 mod tune;
 mod uci;
 

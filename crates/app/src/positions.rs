@@ -1,9 +1,11 @@
 //! Positions named on the command line.
 
+use std::ffi::OsString;
+
 use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant, chess960};
 use erawan_notation::fen::{self, Detection, Dialect, FenError};
 
-use crate::args::{Args, Opt};
+use crate::args::{Args, Opt, as_text};
 use crate::failure::Failure;
 use crate::{eprintln_quietly, suggest};
 
@@ -37,13 +39,25 @@ pub(crate) fn variant(args: &Args) -> Result<Variant, Failure> {
     match args.text(VARIANT.name)? {
         None if args.has(NUMBER.name) => Ok(Variant::Chess960),
         None => Ok(Variant::Chess),
-        Some(name) => Variant::from_name(name).ok_or_else(|| {
-            let names = Variant::ALL.map(Variant::name);
-            let hint = suggest::hint(&name.to_ascii_lowercase(), names);
-            let list = names.join(", ");
-            Failure::usage(format!("there is no variant '{name}'{hint}; there are {list}"))
-        }),
+        Some(name) => variant_named(name),
     }
+}
+
+/// The game of a name.
+pub(crate) fn variant_named(name: &str) -> Result<Variant, Failure> {
+    Variant::from_name(name).ok_or_else(|| {
+        let names = Variant::ALL.map(Variant::name);
+        let hint = suggest::hint(&name.to_ascii_lowercase(), names);
+        let list = names.join(", ");
+        Failure::usage(format!("there is no variant '{name}'{hint}; there are {list}"))
+    })
+}
+
+/// The FEN that words are, whether there were quotes around it or not.
+pub(crate) fn fen_of(words: &[OsString]) -> Result<Option<String>, Failure> {
+    let words =
+        words.iter().map(|word| as_text("FEN", word)).collect::<Result<Vec<&str>, Failure>>()?;
+    Ok((!words.is_empty()).then(|| words.join(" ")))
 }
 
 /// The position to work on: from a FEN, from a number of Chess960, or the

@@ -7,7 +7,7 @@ use erawan_board::{Bitboard, Color, CountingKind, Position, Role, Rules, Variant
 use erawan_notation::diagram::Diagram;
 use erawan_notation::fen;
 
-use crate::args::{Args, Opt, as_text};
+use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::failure::Failure;
 use crate::files::NewFile;
@@ -42,12 +42,7 @@ Makruk S is the khon, M the met and M~ a promoted bia.",
 };
 
 fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let words = args
-        .words
-        .iter()
-        .map(|word| as_text("FEN", word))
-        .collect::<Result<Vec<&str>, Failure>>()?;
-    let fen = (!words.is_empty()).then(|| words.join(" "));
+    let fen = positions::fen_of(&args.words)?;
     if args.has("--unicode") && args.has("--ascii") {
         return Err(Failure::usage("give either --unicode or --ascii, not both"));
     }

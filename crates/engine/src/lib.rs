@@ -6,6 +6,7 @@
 //! engine never parses or prints.
 #![deny(missing_docs)]
 
+pub mod bench;
 pub mod book;
 mod embedded;
 mod engine;
@@ -14,16 +15,20 @@ pub mod eval;
 mod history;
 mod limits;
 mod memory;
+pub mod openings;
 mod params;
 mod picker;
 mod pool;
+mod random;
 mod score;
 mod search;
 pub mod see;
+pub mod strength;
 pub mod syzygy;
 mod threats;
 mod time;
 mod tt;
+pub mod wdl;
 
 pub use embedded::embedded_network;
 pub use engine::{Best, Control, Engine};
@@ -32,5 +37,6 @@ pub use limits::{Clock, Limits};
 pub use memory::OutOfMemory;
 pub use params::{Parameter, Parameters};
 pub use pool::ThreadsError;
+pub use random::Random;
 pub use score::Score;
 pub use search::{Harvested, Info};

@@ -123,7 +123,7 @@ impl Source {
 }
 
 /// Reads a file game by game, showing progress.
-fn each_game(
+pub(crate) fn each_game(
     path: &Path,
     mut take: impl FnMut(Result<AnyGame, GameError>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -141,7 +141,7 @@ fn each_game(
 }
 
 /// Names a bad game on standard error.
-fn complain(path: &Path, error: &GameError) {
+pub(crate) fn complain(path: &Path, error: &GameError) {
     eprintln_quietly(&format!("{}: {error}", files::name_of(path)));
 }
 

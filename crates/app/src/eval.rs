@@ -1,0 +1,110 @@
+//! `erawan eval`: what a position is worth, and why.
+
+use std::io::{self, Write};
+
+use erawan_board::{Position, Rules};
+use erawan_engine::eval::{self, Conclusion, Pair, Parameters, Trace};
+use erawan_notation::fen;
+
+use crate::args::{Args, Opt};
+use crate::commands::Command;
+use crate::json::Text;
+use crate::positions::{self, with_rules};
+use crate::{Outcome, Verdict};
+
+pub(crate) const COMMAND: Command = Command {
+    name: "eval",
+    usage: "[FEN]",
+    summary: "says what a position is worth before any search, and why",
+    details: "
+Prints what each term gives to White and to Black in the middle game and in the
+end game, in pawns, and how they become the score. The last line is the score
+from White's point of view. Quotes around the FEN may be left out; without one
+the start position is taken.",
+    options: &[
+        positions::VARIANT,
+        positions::NUMBER,
+        Opt::switch("--json", "prints the result as JSON, in centipawns"),
+    ],
+    examples: &[
+        "erawan eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'",
+        "erawan eval --variant makruk --json",
+    ],
+    run,
+};
+
+fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let fen = positions::fen_of(&args.words)?;
+    let variant = positions::variant(args)?;
+    with_rules!(variant, R => {
+        let position = positions::position::<R>(args, variant, fen.as_deref())?;
+        if args.has("--json") {
+            write_json(&position, out)?;
+        } else {
+            write_table::<R>(&eval::trace(&position).1, out)?;
+        }
+    });
+    Ok(Verdict::Fine)
+}
+
+/// Pawns with two digits.
+fn pawns(centipawns: i32) -> String {
+    format!("{:.2}", f64::from(centipawns) / 100.0)
+}
+
+fn row(name: &str, white: Pair, black: Pair, out: &mut dyn Write) -> io::Result<()> {
+    let total = white - black;
+    let [a, b, c, d, e, f] =
+        [white.mg(), white.eg(), black.mg(), black.eg(), total.mg(), total.eg()].map(pawns);
+    writeln!(out, "{name:<25} {a:>8} {b:>8}  {c:>8} {d:>8}  {e:>8} {f:>8}")
+}
+
+fn write_table<R: Rules>(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{:<25} {:>17}  {:>17}  {:>17}", "", "White", "Black", "Difference")?;
+    let titles = ["middle", "end", "middle", "end", "middle", "end"];
+    let [a, b, c, d, e, f] = titles;
+    writeln!(out, "{:<25} {a:>8} {b:>8}  {c:>8} {d:>8}  {e:>8} {f:>8}", "Term")?;
+    let (mut white, mut black) = (Pair::ZERO, Pair::ZERO);
+    for line in trace.terms(Parameters::of::<R>()) {
+        let [for_white, for_black] = line.sides;
+        white += for_white;
+        black += for_black;
+        if for_white != Pair::ZERO || for_black != Pair::ZERO {
+            row(line.name, for_white, for_black, out)?;
+        }
+    }
+    row("Sum", white, black, out)?;
+    let Conclusion { phase, scale, known_ending, white, .. } = trace.conclusion;
+    let percent = |part: i32, whole: i32| (100 * part + whole / 2) / whole;
+    writeln!(out, "\nMiddle game: {} %", percent(phase, Conclusion::FULL_PHASE))?;
+    if known_ending {
+        writeln!(out, "Known ending: its own rule gives the score")?;
+    } else {
+        let scale = percent(scale, Conclusion::FULL_SCALE);
+        writeln!(out, "What counts of an advantage in the end game: {scale} %")?;
+    }
+    writeln!(out, "Evaluation: {:+.2} for White", f64::from(white) / 100.0)
+}
+
+fn write_json<R: Rules>(position: &Position<R>, out: &mut dyn Write) -> io::Result<()> {
+    let (white, trace) = eval::trace(position);
+    write!(out, "{{\"fen\":{},\"terms\":{{", Text(&fen::write(position)))?;
+    for (i, line) in trace.terms(Parameters::of::<R>()).enumerate() {
+        let [w, b] = line.sides;
+        let comma = if i > 0 { "," } else { "" };
+        write!(
+            out,
+            "{comma}{}:{{\"white\":[{},{}],\"black\":[{},{}]}}",
+            Text(line.name),
+            w.mg(),
+            w.eg(),
+            b.mg(),
+            b.eg()
+        )?;
+    }
+    let Conclusion { phase, scale, known_ending, .. } = trace.conclusion;
+    writeln!(
+        out,
+        "}},\"phase\":{phase},\"scale\":{scale},\"known_ending\":{known_ending},\"white\":{white}}}"
+    )
+}

@@ -1,0 +1,27 @@
+//! `erawan bench`.
+
+mod common;
+use common::erawan;
+
+#[test]
+fn the_last_line_is_the_sum_of_all_nodes() {
+    let run = erawan(["bench"]).exits(0);
+    let number_before = |line: &str, word: &str| -> u64 {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|&found| found == word).unwrap();
+        words[at - 1].parse().unwrap()
+    };
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 41);
+    let sum: u64 = lines[..40].iter().map(|line| number_before(line, "nodes")).sum();
+    let last = run.last_line();
+    assert_eq!(number_before(last, "nodes"), sum);
+    assert!(number_before(last, "nps") > 0);
+    assert_eq!(last.split_whitespace().count(), 4, "{last}");
+}
+
+#[test]
+fn wrong_use() {
+    erawan(["bench", "fast"]).exits(2).complains("what is 'fast'?");
+    erawan(["bench", "--depth", "9"]).exits(2).complains("bench has no option --depth");
+}
