@@ -78,6 +78,10 @@ pub(crate) fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome
                 Ok(Verdict::Fine)
             }
         },
+        // Names of commands go before the words of the protocol.
+        line if !COMMANDS.iter().any(|command| command.name == line) && uci::is_line(line) => {
+            uci::serve_arguments([first].into_iter().chain(arguments).collect(), out)
+        }
         name => {
             let command = find(name)?;
             let args = Args::parse(command.name, command.options, arguments)?;

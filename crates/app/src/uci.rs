@@ -1,6 +1,10 @@
 //! `erawan uci`: the engine for chess programs.
 
-use std::io::{self, Write};
+use std::ffi::OsString;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+use erawan_uci::Session;
+use erawan_uci::protocol::Command as Line;
 
 use crate::args::Args;
 use crate::commands::Command;
@@ -12,9 +16,13 @@ pub(crate) const COMMAND: Command = Command {
     summary: "plays as an engine: speaks the Universal Chess Interface",
     details: "\
 This is what chess programs start, and what erawan does if it is called with
-no command at all. Type uci to see the options and quit to leave.",
+no command at all. Type uci to see the options, help to see the commands and
+quit to leave.
+
+Commands of the protocol can be given as arguments too. Words make one line,
+and an argument with spaces in it is a line of its own.",
     options: &[],
-    examples: &["erawan uci"],
+    examples: &["erawan uci", "erawan go depth 10", "erawan 'position startpos' 'go nodes 5000'"],
     run,
 };
 
@@ -24,7 +32,92 @@ fn run(_: &Args, out: &mut dyn Write) -> Outcome {
 
 /// Speaks UCI on standard input and output until told to quit.
 pub(crate) fn serve(out: &mut dyn Write) -> Outcome {
+    talk(Session::new(), io::stdin().lock(), out)
+}
+
+/// True if a word begins a line of the protocol.
+pub(crate) fn is_line(argument: &str) -> bool {
+    Line::parse(argument.as_bytes()).is_some_and(|parsed| {
+        !parsed.warnings.is_empty() || !matches!(parsed.value, Line::Unknown(_))
+    })
+}
+
+/// Does what the lines say that the arguments make.
+pub(crate) fn serve_arguments(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome {
+    let lines = lines(&arguments);
+    // A search without a limit goes on until somebody says stop.
+    let is_endless = lines.last().is_some_and(|line| {
+        let line = Line::parse(line.as_bytes()).map(|parsed| parsed.value);
+        matches!(line, Some(Line::Go(go)) if go.depth.is_none()
+            && go.nodes.is_none()
+            && go.move_time.is_none()
+            && go.white_time.is_none()
+            && go.black_time.is_none()
+            && go.perft.is_none())
+    });
+    let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    if is_endless {
+        talk(Session::new(), text.as_bytes().chain(io::stdin().lock()), out)
+    } else {
+        talk(Session::new().script(true), text.as_bytes(), out)
+    }
+}
+
+fn talk(session: Session, input: impl BufRead, out: &mut dyn Write) -> Outcome {
     out.flush()?;
-    erawan_uci::serve(io::stdin().lock(), io::stdout())?;
+    session.interactive(io::stdin().is_terminal()).run(input, io::stdout())?;
     Ok(Verdict::Fine)
+}
+
+/// The lines that arguments make: words that follow each other are one, and
+/// what was quoted is one by itself. A `quit` at the end is one too.
+fn lines(arguments: &[OsString]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for (index, argument) in arguments.iter().enumerate() {
+        let text = argument.to_string_lossy();
+        let is_word = !text.contains(char::is_whitespace);
+        let is_quit = text == "quit" && index + 1 == arguments.len();
+        match lines.last_mut().filter(|_| is_open && is_word && !is_quit) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(&text);
+            }
+            // An argument of several lines stays several lines.
+            None => lines.push(text.into_owned()),
+        }
+        is_open = is_word;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_become_lines() {
+        let of = |words: &[&str]| lines(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(of(&["go", "depth", "10"]), ["go depth 10"]);
+        assert_eq!(of(&["go", "depth", "10", "quit"]), ["go depth 10", "quit"]);
+        assert_eq!(
+            of(&["position startpos", "go", "nodes", "9"]),
+            ["position startpos", "go nodes 9"]
+        );
+        assert_eq!(
+            of(&["genfens 2 seed 1 book None", "quit"]),
+            ["genfens 2 seed 1 book None", "quit"]
+        );
+        assert!(of(&[]).is_empty());
+    }
+
+    #[test]
+    fn only_the_words_of_the_protocol_begin_lines() {
+        for word in ["go", "go depth 5", "d", "position", "setoption name x", "quit", "flip"] {
+            assert!(is_line(word), "{word}");
+        }
+        for word in ["", "prft", "#", "castle", "--fast"] {
+            assert!(!is_line(word), "{word}");
+        }
+    }
 }

@@ -17,4 +17,4 @@ pub mod options;
 pub mod protocol;
 mod serve;
 
-pub use serve::serve;
+pub use serve::{Session, serve};

@@ -1,6 +1,8 @@
 //! Running the real binary.
 #![allow(dead_code)] // Not every test file uses all of it.
 
+pub mod talk;
+
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -467,7 +467,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             if self.shared.control.is_stopped() || self.shared.halt.load(Relaxed) {
                 self.stopped = true;
             } else if self.id == 0
-                && self.root_depth > 1
+                // Time is never too short for one ply, unless a board full of
+                // queens makes even that long.
+                && (self.root_depth > 1 || self.nodes >= 4096)
                 && !self.shared.control.is_pondering()
                 && self.budget.is_hard_over()
             {

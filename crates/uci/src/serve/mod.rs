@@ -1,0 +1,312 @@
+//! The engine's end of the wire: reads commands, keeps a position, searches.
+//!
+//! Nothing that comes in ends the program but `quit` and the end of input.
+//! What cannot be done is said in an `info string`, and what was there before
+//! stays.
+//!
+//! | Module | Its subject |
+//! |---|---|
+//! | `wire` | lines in and out, and the log of both |
+//! | `position` | the game on the board |
+//! | `settings` | the options and what they do |
+//! | `search` | `go` and the thread that searches |
+//! | `report` | what a search found, as lines |
+//! | `count` | `go perft` |
+//! | `opening` | the book |
+//! | `inspect` | commands for people |
+
+mod count;
+mod inspect;
+mod opening;
+mod position;
+mod report;
+mod search;
+mod settings;
+mod wire;
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use erawan_engine::syzygy::Tables;
+use erawan_engine::{Control, Engine};
+
+use crate::options::Options;
+use crate::protocol::{Command, Message, Start, excerpt};
+use opening::Opening;
+use position::AnyGame;
+use wire::{Line, Output, read_line};
+
+/// The most remarks that are kept until a search begins.
+const MAX_NOTES: usize = 64;
+
+/// A command that is done elsewhere: it gets the words that follow it and a
+/// place to put lines.
+type Extra = Arc<dyn Fn(&[String], &mut dyn FnMut(&str)) + Send + Sync>;
+
+/// A conversation with a GUI, to be set up and then run.
+///
+/// ```
+/// use erawan_uci::Session;
+///
+/// let session = Session::new().command("bench", |_, say| say("1 nodes 1 nps"));
+/// let answers = session.run(&b"bench\nquit\n"[..], Vec::new()).unwrap();
+/// assert_eq!(answers, b"1 nodes 1 nps\n");
+/// ```
+#[derive(Default)]
+pub struct Session {
+    is_interactive: bool,
+    is_script: bool,
+    extras: Vec<(&'static str, Extra)>,
+}
+
+impl Session {
+    /// A conversation with a program.
+    #[must_use]
+    pub fn new() -> Session {
+        Session::default()
+    }
+
+    /// A person types: every remark is printed at once. Programs do not like
+    /// to be told anything between `isready` and `readyok`, so for them all
+    /// but complaints waits until a search begins.
+    #[must_use]
+    pub fn interactive(self, is_interactive: bool) -> Session {
+        Session { is_interactive, ..self }
+    }
+
+    /// All commands were given beforehand: their end does not mean that the
+    /// program at the other end may have died.
+    #[must_use]
+    pub fn script(self, is_script: bool) -> Session {
+        Session { is_script, ..self }
+    }
+
+    /// What `bench` or `genfens` does, which are at home elsewhere: it is given
+    /// the words that follow and a place to put lines.
+    #[must_use]
+    pub fn command(
+        mut self,
+        name: &'static str,
+        command: impl Fn(&[String], &mut dyn FnMut(&str)) + Send + Sync + 'static,
+    ) -> Session {
+        self.extras.push((name, Arc::new(command)));
+        self
+    }
+
+    /// Reads commands until `quit` or the end of input, and gives the output
+    /// back. At the end of input a search that has a limit is completed.
+    pub fn run<W: Write + Send + 'static>(
+        self,
+        mut input: impl BufRead,
+        output: W,
+    ) -> io::Result<W> {
+        let output = Output::new(output);
+        let mut server = Server::new(output.clone(), self)?;
+        let mut line = Vec::new();
+        let has_quit = loop {
+            match read_line(&mut input, &mut line) {
+                Ok(Line::Read) if !server.handle(&line) => break true,
+                Ok(Line::Read) => {}
+                Ok(Line::TooLong) => server.output.tell("the line is too long; it was skipped"),
+                Ok(Line::End) => break false,
+                Err(error) => {
+                    server.output.tell(format!("the input cannot be read: {error}"));
+                    break true;
+                }
+            }
+        };
+        server.finish(has_quit);
+        drop(server);
+        output.into_inner().ok_or_else(|| io::Error::other("a search is still running"))
+    }
+}
+
+/// Reads commands until `quit` or the end of input; see [`Session`].
+///
+/// ```
+/// let input = &b"uci\nisready\nposition startpos moves e2e4\ngo depth 2\n"[..];
+/// let answers = erawan_uci::serve(input, Vec::new()).unwrap();
+/// let answers = String::from_utf8(answers).unwrap();
+/// assert!(answers.contains("uciok") && answers.contains("bestmove"));
+/// ```
+pub fn serve<W: Write + Send + 'static>(input: impl BufRead, output: W) -> io::Result<W> {
+    Session::new().run(input, output)
+}
+
+/// The engine behind the protocol.
+struct Server<W> {
+    output: Output<W>,
+    options: Options,
+    engine: Arc<Mutex<Engine>>,
+    control: Control,
+    game: AnyGame,
+    opening: Opening,
+    tables: Option<Arc<Tables>>,
+    /// The size of the engine's table, in mebibytes.
+    hash: usize,
+    search: Option<JoinHandle<()>>,
+    /// True until the last line of a search is about to be sent.
+    is_thinking: Arc<AtomicBool>,
+    /// The expected move was played.
+    ponder_hit: Arc<AtomicBool>,
+    /// The search that runs has no limit.
+    endless: bool,
+    /// Options the engine has not heard of yet, because it was thinking.
+    unapplied: Vec<String>,
+    /// Remarks that wait for a search to begin.
+    notes: Vec<String>,
+    /// Remarks do not wait.
+    is_talkative: bool,
+    is_interactive: bool,
+    is_script: bool,
+    extras: Vec<(&'static str, Extra)>,
+}
+
+impl<W: Write + Send + 'static> Server<W> {
+    fn new(output: Output<W>, session: Session) -> io::Result<Server<W>> {
+        let engine = Engine::new(settings::DEFAULT_HASH).map_err(io::Error::other)?;
+        Ok(Server {
+            output,
+            options: settings::declare().map_err(io::Error::other)?,
+            control: engine.control(),
+            engine: Arc::new(Mutex::new(engine)),
+            game: AnyGame::start(None),
+            opening: Opening::default(),
+            tables: None,
+            hash: settings::DEFAULT_HASH,
+            search: None,
+            is_thinking: Arc::default(),
+            ponder_hit: Arc::default(),
+            endless: false,
+            unapplied: Vec::new(),
+            notes: Vec::new(),
+            is_talkative: session.is_interactive,
+            is_interactive: session.is_interactive,
+            is_script: session.is_script,
+            extras: session.extras,
+        })
+    }
+
+    /// Does what a line says. False if the program should end.
+    fn handle(&mut self, line: &[u8]) -> bool {
+        self.output.log_input(line);
+        let Some(parsed) = Command::parse(line) else { return true };
+        for warning in parsed.warnings {
+            self.output.tell(warning.to_string());
+        }
+        match parsed.value {
+            Command::Quit => return false,
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.output.send(Message::ReadyOk),
+            Command::Stop => self.control.stop(),
+            Command::PonderHit => {
+                self.ponder_hit.store(true, SeqCst);
+                self.control.ponderhit();
+            }
+            Command::Go(go) => self.go(&go),
+            Command::Position { start, moves } => self.set_position(&start, &moves),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::UciNewGame => {
+                self.end_search();
+                self.settle();
+                self.engine().clear();
+            }
+            Command::Draw => self.draw(),
+            Command::Eval => self.explain(),
+            Command::Flip => self.flip(),
+            Command::Help => self.help(),
+            Command::Bench(words) => self.run_extra("bench", words),
+            command @ Command::GenFens(_) => {
+                let line = command.to_string();
+                let words = line.split_ascii_whitespace().skip(1).map(str::to_owned);
+                self.run_extra("genfens", words.collect());
+            }
+            Command::Debug(is_on) => self.is_talkative = is_on || self.is_interactive,
+            Command::Register(_) => {}
+            Command::Unknown(text) => {
+                self.note(format!("unknown command: {}", excerpt(&text)));
+            }
+        }
+        true
+    }
+
+    /// Must not be called while the engine is thinking, for it would wait.
+    fn engine(&self) -> MutexGuard<'_, Engine> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.is_thinking.load(SeqCst)
+    }
+
+    /// Ends the search that runs, if any, and waits for it.
+    fn end_search(&mut self) {
+        if let Some(search) = self.search.take() {
+            self.control.stop();
+            // It tells of its troubles itself.
+            let _ = search.join();
+        }
+    }
+
+    /// At the end of input a search with a limit is still completed; one
+    /// without would never end.
+    fn finish(&mut self, has_quit: bool) {
+        self.tell_notes();
+        if self.is_thinking() && !has_quit && !self.endless && !self.is_script {
+            // If the program at the other end has died, this is how to notice.
+            self.output.tell("the input has ended; the search is completed");
+        }
+        if has_quit || self.endless || self.output.is_broken() {
+            self.control.stop();
+        }
+        if let Some(search) = self.search.take() {
+            let _ = search.join();
+        }
+    }
+
+    fn introduce(&self) {
+        let version = env!("CARGO_PKG_VERSION");
+        let mut lines = format!("id name Erawan {version}\nid author the Erawan developers\n");
+        lines.push_str(&self.options.to_string());
+        self.output.send(format_args!("{lines}{}", Message::UciOk));
+    }
+
+    fn set_position(&mut self, start: &Start, moves: &[String]) {
+        match self.game.read(start, moves) {
+            Ok(game) => self.game = game,
+            Err(reason) => self.output.tell(format!("{reason}; the old position stays")),
+        }
+    }
+
+    fn run_extra(&mut self, name: &str, words: Vec<String>) {
+        let extra = self.extras.iter().find(|(known, _)| *known == name);
+        let Some((_, command)) = extra.cloned() else {
+            return self.output.tell(format!("{name} is not available here"));
+        };
+        self.end_search();
+        self.control.reset();
+        self.endless = false;
+        let output = self.output.clone();
+        self.start_thread(None, move || {
+            command(&words, &mut |line| output.send(line));
+            None
+        });
+    }
+
+    /// A remark that can wait until a search begins.
+    fn note(&mut self, text: String) {
+        if self.is_talkative || self.is_thinking() {
+            self.output.tell(text);
+        } else if self.notes.len() < MAX_NOTES {
+            self.notes.push(text);
+        }
+    }
+
+    fn tell_notes(&mut self) {
+        for note in std::mem::take(&mut self.notes) {
+            self.output.tell(note);
+        }
+    }
+}

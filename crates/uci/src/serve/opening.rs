@@ -1,0 +1,43 @@
+//! The opening book: `OwnBook` and `BookFile`.
+
+use std::hash::{BuildHasher, RandomState};
+
+use erawan_board::Move;
+use erawan_engine::book::{Book, BookError};
+
+use super::position::AnyGame;
+
+/// The book in use, if any. Books know chess only.
+#[derive(Default)]
+pub(super) struct Opening {
+    book: Option<Book>,
+}
+
+impl Opening {
+    /// Reads another book, or puts it away for an empty name. If it cannot be
+    /// read, the old one stays. What there is to say about it comes back.
+    pub(super) fn open(&mut self, path: &str) -> Result<Option<String>, BookError> {
+        if path.is_empty() {
+            self.book = None;
+            return Ok(None);
+        }
+        let book = Book::open(path)?;
+        let order = if book.was_sorted() { "" } else { "; it is not sorted as it should be" };
+        let remark = format!("the book has {} entries{order}", book.len());
+        self.book = Some(book);
+        Ok(Some(remark))
+    }
+
+    /// True without a book.
+    pub(super) fn is_empty(&self) -> bool {
+        self.book.is_none()
+    }
+
+    /// A move for the position on the board, each as often as its weight says.
+    pub(super) fn pick(&self, game: &AnyGame) -> Option<Move> {
+        let AnyGame::Chess(game) = game else { return None };
+        // Every hasher of this kind has a seed of its own.
+        let random = RandomState::new().hash_one(game.moves().len());
+        self.book.as_ref()?.pick(game.position(), random)
+    }
+}

@@ -1,0 +1,197 @@
+//! The options that are declared, and what each of them does.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use erawan_engine::syzygy::Tables;
+
+use super::Server;
+use super::position::AnyGame;
+use crate::eval_file;
+use crate::options::{Options, SetOptionError};
+use crate::protocol::{OptionDeclaration, OptionError};
+
+/// The largest table that may be asked for, in mebibytes: what other engines
+/// declare. What the machine can give is found out when it is asked for.
+const MAX_HASH: i64 = 1 << 25;
+
+/// The table an engine starts with, in mebibytes.
+pub(super) const DEFAULT_HASH: usize = 16;
+
+/// The range of `UCI_Elo`.
+const ELO: std::ops::RangeInclusive<i64> = 500..=3000;
+
+pub(super) fn declare() -> Result<Options, OptionError> {
+    let mut options = Options::new();
+    for declaration in [
+        OptionDeclaration::spin("Threads", 1, 1..=1024),
+        OptionDeclaration::spin("Hash", DEFAULT_HASH as i64, 1..=MAX_HASH),
+        OptionDeclaration::button("Clear Hash"),
+        OptionDeclaration::check("Ponder", false),
+        OptionDeclaration::spin("MultiPV", 1, 1..=512),
+        OptionDeclaration::spin("Move Overhead", 10, 0..=5000),
+        OptionDeclaration::combo("UCI_Variant", "chess", &["chess", "makruk"]),
+        OptionDeclaration::check("UCI_Chess960", false),
+        OptionDeclaration::check("UCI_AnalyseMode", false),
+        OptionDeclaration::check("UCI_ShowWDL", false),
+        OptionDeclaration::check("UCI_LimitStrength", false),
+        OptionDeclaration::spin("UCI_Elo", 1500, ELO),
+        OptionDeclaration::string("SyzygyPath", ""),
+        OptionDeclaration::spin("SyzygyProbeDepth", 1, 1..=100),
+        OptionDeclaration::spin("SyzygyProbeLimit", 7, 0..=7),
+        OptionDeclaration::check("Syzygy50MoveRule", true),
+        OptionDeclaration::check("OwnBook", false),
+        OptionDeclaration::string("BookFile", ""),
+        OptionDeclaration::string("Debug Log File", ""),
+    ] {
+        options.declare(declaration?)?;
+    }
+    for declaration in eval_file::declarations() {
+        options.declare(declaration?)?;
+    }
+    Ok(options)
+}
+
+impl<W: Write + Send + 'static> Server<W> {
+    /// Does what `setoption` says. The engine hears of it when it is not
+    /// thinking.
+    pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let name = match self.options.set(name, value) {
+            Ok(entry) => entry.name().to_owned(),
+            // Clients send options of other engines as a matter of course.
+            Err(error @ SetOptionError::Unknown { .. }) => return self.note(error.to_string()),
+            Err(error) => return self.output.tell(error.to_string()),
+        };
+        match name.as_str() {
+            "UCI_Variant" => {
+                let game = AnyGame::start(self.options.text("UCI_Variant"));
+                if !game.is_same_variant(&self.game) {
+                    self.game = game;
+                }
+            }
+            "Debug Log File" => self.open_log(),
+            "OwnBook" | "BookFile" => self.open_book(&name),
+            "Threads" | "Hash" | "Clear Hash" | "Move Overhead" | "SyzygyPath"
+            | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" | "EvalFile"
+            | "EvalFileMakruk" => {
+                if self.is_thinking() {
+                    self.note(format!("{name} counts from the next search on"));
+                    if !self.unapplied.contains(&name) {
+                        self.unapplied.push(name);
+                    }
+                } else {
+                    self.settle();
+                    self.apply(&name);
+                }
+            }
+            // Looked up when a search begins.
+            _ => {}
+        }
+    }
+
+    /// Does what was put off while the engine was thinking.
+    pub(super) fn settle(&mut self) {
+        for name in std::mem::take(&mut self.unapplied) {
+            self.apply(&name);
+        }
+    }
+
+    /// Tells the engine about an option. It must not be thinking.
+    fn apply(&mut self, name: &str) {
+        let number = self.options.spin(name).unwrap_or(0).unsigned_abs();
+        match name {
+            "Threads" => self.start_threads(number as usize),
+            "Hash" => self.resize(number as usize),
+            "Clear Hash" => self.engine().clear(),
+            "Move Overhead" => self.engine().set_move_overhead(Duration::from_millis(number)),
+            "SyzygyPath" => self.open_tables(),
+            "EvalFile" | "EvalFileMakruk" => self.load_network(name),
+            "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" => self.give_tables(),
+            _ => {}
+        }
+    }
+
+    fn start_threads(&mut self, threads: usize) {
+        let (started, now) = {
+            let mut engine = self.engine();
+            (engine.set_threads(threads), engine.threads())
+        };
+        if let Err(error) = started {
+            self.output.tell(format!("{error}; it stays at {now}"));
+            let _ = self.options.set("Threads", Some(&now.to_string()));
+        }
+    }
+
+    fn resize(&mut self, mebibytes: usize) {
+        let resized = self.engine().set_hash(mebibytes);
+        match resized {
+            Ok(()) => self.hash = mebibytes,
+            Err(error) => {
+                self.output.tell(format!("{error}; the old one of {} MiB stays", self.hash));
+                // A value that was accepted once is accepted again.
+                let _ = self.options.set("Hash", Some(&self.hash.to_string()));
+            }
+        }
+    }
+
+    fn load_network(&mut self, name: &str) {
+        let path = self.options.text(name).unwrap_or_default();
+        let loaded = eval_file::apply(&mut self.engine(), name, path);
+        match loaded {
+            Ok(remark) => self.note(remark),
+            Err(reason) => self.output.tell(reason),
+        }
+    }
+
+    fn open_tables(&mut self) {
+        let path = self.options.text("SyzygyPath").unwrap_or("").to_owned();
+        self.tables = None;
+        if !path.is_empty() {
+            let tables = Tables::open(&path);
+            for problem in tables.problems() {
+                self.output.tell(format!("SyzygyPath: {problem}"));
+            }
+            let (results, distances) = tables.files();
+            let men = tables.max_men();
+            self.note(format!(
+                "{results} tables of results and {distances} of distances, up to {men} men"
+            ));
+            self.tables = Some(Arc::new(tables)).filter(|_| results > 0);
+        }
+        self.give_tables();
+    }
+
+    /// Hands the tables, and how to use them, to the engine.
+    fn give_tables(&mut self) {
+        let number = |name| self.options.spin(name).unwrap_or(0).unsigned_abs() as u32;
+        let mut engine = self.engine();
+        engine.set_tables(self.tables.clone());
+        engine.set_probe_depth(number("SyzygyProbeDepth"));
+        engine.set_probe_limit(number("SyzygyProbeLimit"));
+        engine.set_probe_fifty_moves(self.options.check("Syzygy50MoveRule") != Some(false));
+    }
+
+    fn open_book(&mut self, changed: &str) {
+        let path = self.options.text("BookFile").unwrap_or("").to_owned();
+        if changed == "BookFile" {
+            match self.opening.open(&path) {
+                Ok(None) => {}
+                Ok(Some(remark)) => self.note(format!("BookFile: {remark}")),
+                Err(error) => {
+                    let rest = if self.opening.is_empty() { "" } else { "; the old one stays" };
+                    self.output.tell(format!("BookFile: {path}: {error}{rest}"));
+                }
+            }
+        } else if self.options.check("OwnBook") == Some(true) && self.opening.is_empty() {
+            self.note("OwnBook needs a book: set BookFile".to_owned());
+        }
+    }
+
+    fn open_log(&mut self) {
+        let path = self.options.text("Debug Log File").unwrap_or("");
+        if let Err(error) = self.output.log_to(path) {
+            self.output.tell(format!("Debug Log File: {path}: {error}"));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Lines in and out, and the log of both.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::protocol::Message;
+
+/// The longest line that is read. A game of ten thousand moves takes a
+/// hundredth of it.
+const MAX_LINE: u64 = 16 << 20;
+
+/// How the reading of a line went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Line {
+    /// It is in the buffer.
+    Read,
+    /// It is longer than anything that makes sense, and was skipped.
+    TooLong,
+    /// There are no more.
+    End,
+}
+
+/// Reads a line of any bytes into the buffer, in bounded memory.
+pub(super) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+    line.clear();
+    let read = input.by_ref().take(MAX_LINE).read_until(b'\n', line)? as u64;
+    if read == 0 {
+        return Ok(Line::End);
+    }
+    if read < MAX_LINE || line.ends_with(b"\n") {
+        return Ok(Line::Read);
+    }
+    line.clear();
+    input.skip_until(b'\n')?;
+    Ok(Line::TooLong)
+}
+
+/// Where answers go; shared with the thread that searches.
+pub(super) struct Output<W>(Arc<Mutex<Wire<W>>>);
+
+struct Wire<W> {
+    writer: W,
+    log: Option<File>,
+    /// Nobody reads any more.
+    broken: bool,
+}
+
+impl<W> Clone for Output<W> {
+    fn clone(&self) -> Self {
+        Output(Arc::clone(&self.0))
+    }
+}
+
+impl<W: Write> Output<W> {
+    pub(super) fn new(writer: W) -> Output<W> {
+        Output(Arc::new(Mutex::new(Wire { writer, log: None, broken: false })))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Wire<W>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends lines.
+    pub(super) fn send(&self, text: impl Display) {
+        self.lock().send(&format!("{text}\n"));
+    }
+
+    /// Sends a remark for whoever reads along.
+    pub(super) fn tell(&self, text: impl Into<String>) {
+        self.send(Message::text(printable(text.into())));
+    }
+
+    /// Writes a line that came in to the log, if there is one.
+    pub(super) fn log_input(&self, line: &[u8]) {
+        self.lock().log(b">> ", line);
+    }
+
+    /// Logs to a file from now on, after what is in it already; or no longer.
+    pub(super) fn log_to(&self, path: &str) -> io::Result<()> {
+        let mut wire = self.lock();
+        wire.log = None;
+        if !path.is_empty() {
+            wire.log = Some(File::options().create(true).append(true).open(path)?);
+        }
+        Ok(())
+    }
+
+    /// True if nobody reads what is sent.
+    pub(super) fn is_broken(&self) -> bool {
+        self.lock().broken
+    }
+
+    /// The writer back, if no search holds on to it.
+    pub(super) fn into_inner(self) -> Option<W> {
+        let wire = Arc::into_inner(self.0)?;
+        Some(wire.into_inner().unwrap_or_else(PoisonError::into_inner).writer)
+    }
+}
+
+impl<W: Write> Wire<W> {
+    fn send(&mut self, text: &str) {
+        for line in text.lines() {
+            self.log(b"<< ", line.as_bytes());
+        }
+        let written = self.writer.write_all(text.as_bytes()).and_then(|()| self.writer.flush());
+        self.broken |= written.is_err();
+    }
+
+    /// A log that cannot be written is given up: it must not stand in the way.
+    fn log(&mut self, direction: &[u8], line: &[u8]) {
+        let Some(log) = &mut self.log else { return };
+        let mut entry = direction.to_vec();
+        entry.extend_from_slice(line.trim_ascii_end());
+        entry.push(b'\n');
+        if let Err(error) = log.write_all(&entry) {
+            self.log = None;
+            self.send(&format!("{}\n", Message::text(format!("the log is closed: {error}"))));
+        }
+    }
+}
+
+/// The text without characters that would upset a terminal.
+fn printable(text: String) -> String {
+    if text.contains(char::is_control) { text.replace(char::is_control, "\u{FFFD}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_any_length_are_read_in_bounded_memory() {
+        let mut input = io::BufReader::new(
+            (&b"one\n\n"[..])
+                .chain(io::repeat(b'x').take(3 * MAX_LINE))
+                .chain(&b"\nlast without an end"[..]),
+        );
+        let mut line = Vec::new();
+        let mut next = |wanted: Line, text: &[u8]| {
+            assert_eq!(read_line(&mut input, &mut line).unwrap(), wanted);
+            assert_eq!(line, text);
+        };
+        next(Line::Read, b"one\n");
+        next(Line::Read, b"\n");
+        next(Line::TooLong, b"");
+        next(Line::Read, b"last without an end");
+        next(Line::End, b"");
+    }
+
+    #[test]
+    fn remarks_stay_on_their_line_and_print() {
+        let output = Output::new(Vec::new());
+        output.tell("a\nb\0c\x1b[2J");
+        let text = String::from_utf8(output.into_inner().unwrap()).unwrap();
+        assert_eq!(text, "info string a\u{FFFD}b\u{FFFD}c\u{FFFD}[2J\n");
+    }
+}
