@@ -2,9 +2,11 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use erawan_engine::{Engine, OutOfMemory};
+use erawan_board::Variant;
+use erawan_engine::{Engine, Network, OutOfMemory};
 use erawan_selfplay::{GenerateError, Openings, Quota, Settings, WriteError, Writer, generate};
 
 use crate::args::{Args, Opt};
@@ -70,10 +72,17 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Err(Failure::usage(format!("datagen takes only options; what is '{word}'?")));
     }
     let path = args.path(OUT).ok_or_else(|| Failure::usage("datagen needs --out FILE"))?;
-    if args.has(NET) {
-        return Err(Failure::usage("this build plays with the evaluation by hand only: no --net"));
-    }
     let settings = settings(args)?;
+    let network = match args.path(NET) {
+        None => None,
+        Some(path) => {
+            let refuse = |error| Failure::Data(format!("{}: {error}", path.display()));
+            let network = Network::open(&path).map_err(refuse)?;
+            let game = if settings.openings.is_makruk() { Variant::Makruk } else { Variant::Chess };
+            network.check_game(game).map_err(refuse)?;
+            Some(Arc::new(network))
+        }
+    };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.number(THREADS, 1..=1024)?.unwrap_or(cores);
     let games = args.number(GAMES, 1..=u64::MAX / 2)?;
@@ -84,7 +93,14 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let mut writer = Writer::open(&path, settings).map_err(|error| refuse(&path, error))?;
     let before = writer.games();
     let quota = Quota { games: games.map(|games| games.saturating_sub(before)), time };
-    let engine = || -> Result<Engine, OutOfMemory> { Engine::new(TABLE_MEBIBYTES) };
+    let engine = || -> Result<Engine, OutOfMemory> {
+        let mut engine = Engine::new(TABLE_MEBIBYTES)?;
+        if let Some(network) = &network {
+            // Its game was checked above.
+            let _ = engine.set_network(network.game(), Some(Arc::clone(network)));
+        }
+        Ok(engine)
+    };
 
     let mut line = Progress::new();
     let mut on_progress = |progress: erawan_selfplay::Progress| {

@@ -56,7 +56,9 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let hash = args.number("--hash", 1..=1_048_576usize)?.unwrap_or(16);
     let mut engine =
         Engine::new(hash).map_err(|error| Failure::Data(format!("--hash {hash}: {error}")))?;
-    engine.set_threads(args.number("--threads", 1..=1024usize)?.unwrap_or(1));
+    engine
+        .set_threads(args.number("--threads", 1..=Engine::MAX_THREADS)?.unwrap_or(1))
+        .map_err(|error| Failure::Data(error.to_string()))?;
     let json = args.has("--json");
     let variant = positions::variant(args)?;
     with_rules!(variant, R => solve_all::<R>(&path, &mut engine, &limits, json, out))
