@@ -85,7 +85,7 @@ fn epd_counts_what_is_solved() {
     let args = ["epd", "-", "--movetime", "20", "--threads", "2"];
     let run = erawan_with_input(args, SUITE.lines().nth(1).unwrap()).exits(0);
     assert_eq!(run.last_line(), "solved 1 of 1");
-    let makruk = "8/8/4k3/8/4K3/8/8/R7 w - - am Ra6+;";
+    let makruk = "6k1/8/6K1/8/8/8/8/R7 w - - bm Ra8;";
     let run = erawan_with_input(["epd", "-", "--variant", "makruk", "--depth", "6"], makruk);
     assert_eq!(run.exits(0).last_line(), "solved 1 of 1");
 }
