@@ -13,7 +13,7 @@ use erawan_engine::{Engine, Limits};
 use erawan_notation::fen;
 
 /// Small enough that the evaluation has to show the way.
-const NODES: u64 = 50_000;
+const NODES: u64 = 15_000;
 
 const ENDINGS: [(&str, &str); 11] = [
     ("KQK", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"),
