@@ -69,7 +69,7 @@ DEVICE u64 khon_attacks(u32 square, u32 color, const Tables& t) {
 // `gone` no longer attacking. One lane for each kind of attack.
 template <class Game>
 DEVICE bool is_attacked(const Position& p, const Tables& t, u32 square, u32 by, u64 occupied,
-                        u64 gone = 0) {
+                        u64 gone) {
     const int lane = warp::lane();
     const u64 enemies = p.of(by) & ~gone;
     u64 hits = 0;
@@ -91,6 +91,15 @@ DEVICE bool is_attacked(const Position& p, const Tables& t, u32 square, u32 by, 
     if (lane == 5) hits = t.king[square] & p.kings();
     if (lane == 6) hits = pawn_attacks(1ull << square, by ^ 1) & p.pawns();
     return warp::any((hits & enemies) != 0);
+}
+
+// The same as a function of its own, for rare questions: the position goes in
+// registers, so that no caller must keep it in memory.
+template <class Game>
+DEVICE_CALL bool is_attacked_rarely(u64 plane0, u64 plane1, u64 plane2, u64 white, u64 occupied, u64 gone,
+                                    u32 square, u32 by, const Tables& t) {
+    const Position p{plane0, plane1, plane2, white, 0, 0, 0};
+    return is_attacked<Game>(p, t, square, by, occupied, gone);
 }
 
 // What restricts the moves of the side to move.

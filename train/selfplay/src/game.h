@@ -215,8 +215,7 @@ struct Player {
             moves()[s.ply] = u16(move);
             scores()[s.ply] = s16(score);
         }
-        u32 captured;
-        s.now = play<Game>(s.now, search.t, move, captured);
+        s.now = play<Game>(s.now, search.t, move, captured_by(s.now, move));
         s.ply++;
         warp::sync();
     }

@@ -43,8 +43,11 @@ struct EvaluateJob {
         accumulators.reset(slots + size_t(warp_index) * MAX_PLY * 32 * 2 * (HIDDEN / 64));
         for (u32 i = warp_index; i < count; i += warps) {
             const Position p = unpack(records[i], Game::MAKRUK);
+            warp::sync();
+            if (warp::lane() == 0) copy_quads(&m.frames[0].position, &p);
+            warp::sync();
             accumulators.forget(0);
-            accumulators.template bring<Game>(p, 0, m, net);
+            accumulators.template bring<Game>(0, m, net);
             const s32 value = accumulators.evaluate(p, net);
             if (warp::lane() == 0) values[i] = value;
         }
@@ -76,7 +79,7 @@ struct LineJob {
             bool listed = false;
             for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32) listed |= m.moves[k] == move;
             if (!warp::any(listed) || !is_playable<Game>(p, t, move)) break;
-            u32 captured;
+            const u32 captured = captured_by(p, move);
             const Position next = play<Game>(p, t, move, captured);
             s32 value = 0;
             if (net.rows) {
@@ -91,11 +94,12 @@ struct LineJob {
                     m.frames[ply].position = p;
                     m.frames[ply].node.move = u16(move);
                     m.frames[ply].node.captured = u8(captured);
+                    m.frames[ply + 1].position = next;
                 }
                 warp::sync();
-                if (i % 3 == 0) accumulators.template bring<Game>(p, ply, m, net);
+                if (i % 3 == 0) accumulators.template bring<Game>(ply, m, net);
                 accumulators.forget(ply + 1);
-                accumulators.template bring<Game>(next, ply + 1, m, net);
+                accumulators.template bring<Game>(ply + 1, m, net);
                 value = accumulators.evaluate(next, net);
                 // Every other move from what was saved, not from registers.
                 if (i & 1) accumulators.ply = -1;
