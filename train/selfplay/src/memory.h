@@ -54,7 +54,31 @@ struct alignas(16) WarpMemory {
     u32 moves[MOVE_STACK];  // score << 16 | move
     s16 history[2 * 8 * 64];  // by colour, code and target
     u8 squares[32];
+    // What a search has found.
+    u32 found_move;
+    s32 found_value;
+    u32 found_nodes;
+    u32 spare;
 };
+
+// The block's tables and this warp's memory. Functions that are not inlined
+// ask here instead of taking pointers, so that the compiler knows that the
+// memory is shared.
+#ifdef __CUDACC__
+extern __shared__ Quad shared_memory[];
+DEVICE Tables& shared_tables() { return *(Tables*)shared_memory; }
+DEVICE WarpMemory& shared_warp_memory() {
+    return ((WarpMemory*)(shared_memory + sizeof(Tables) / sizeof(Quad)))[threadIdx.x / 32];
+}
+#else
+namespace emulator {
+inline Tables tables;
+inline WarpMemory memory;
+}  // namespace emulator
+inline Tables& shared_tables() { return emulator::tables; }
+inline WarpMemory& shared_warp_memory() { return emulator::memory; }
+#endif
+static_assert(sizeof(Tables) % sizeof(Quad) == 0, "the warps' memory follows");
 
 template <class T>
 DEVICE void copy_quads(T* to, const T* from) {

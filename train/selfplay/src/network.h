@@ -4,16 +4,6 @@
 
 #include "memory.h"
 
-// Arrays of a network as the device reads them (see net_file.h).
-struct Network {
-    const u32* rows;     // [buckets * 768][32 lanes][words]: two values a word
-    const u32* bias;     // [32][words]
-    const u32* outputs;  // [out_buckets][32][2 perspectives][words / 2]: four bytes a word
-    const s32* output_bias;
-    const u8* buckets;   // king bucket by oriented and mirrored square
-    u32 king_buckets, out_buckets;
-};
-
 // Two values share a word as high * 65536 + low, both signed, so that adding
 // rows is plain addition. The bias carries 0x8000 more: then the low half of
 // an accumulator is never negative and nothing is borrowed from the high one.

@@ -19,12 +19,12 @@ DEVICE u32 captured_by(const Position& p, u32 move) {
 
 // True if taking in passing leaves the own king safe.
 template <class Game>
-DEVICE bool is_en_passant_legal(const Position& p, const Tables& t, u32 from, u32 to) {
+DEVICE bool is_en_passant_legal(const Position& p, u32 from, u32 to) {
     const u32 us = from >> 3 == 4 ? 0 : 1;
     const u64 taken = 1ull << (us ? to + 8 : to - 8);
     const u64 occupied = (p.occupied() & ~(1ull << from) & ~taken) | 1ull << to;
     return !is_attacked_rarely<Game>(p.plane0, p.plane1, p.plane2, p.white, occupied, taken, king_square(p, us),
-                                     us ^ 1, t);
+                                     us ^ 1);
 }
 
 // True if a generated move is legal: a look at what generation leaves open.
@@ -35,7 +35,7 @@ DEVICE bool is_playable(const Position& p, const Tables& t, u32 move) {
     if (tag == TAG_KING)
         return !is_attacked<Game>(p, t, to, us ^ 1, p.occupied() & ~(1ull << from), 1ull << to);
     if (Game::MAKRUK) return true;
-    if (tag == TAG_EN_PASSANT) return is_en_passant_legal<Game>(p, t, from, to);
+    if (tag == TAG_EN_PASSANT) return is_en_passant_legal<Game>(p, from, to);
     if (tag == TAG_CASTLE) {
         // The king's way must be safe. The rook is taken off the board: what
         // it shields it will not shield when it has jumped.
@@ -44,7 +44,7 @@ DEVICE bool is_playable(const Position& p, const Tables& t, u32 move) {
         const u32 low = from < target ? from : target, high = from < target ? target : from;
         NO_UNROLL
         for (u32 square = low; square <= high; square++)
-            if (is_attacked_rarely<Game>(p.plane0, p.plane1, p.plane2, p.white, occupied, 0, square, us ^ 1, t))
+            if (is_attacked_rarely<Game>(p.plane0, p.plane1, p.plane2, p.white, occupied, 0, square, us ^ 1))
                 return false;
     }
     return true;
@@ -88,7 +88,7 @@ DEVICE u32 count_after(const Position& p, u32 us, u32 captured, bool promoted) {
 
 // Plays a legal move that takes `captured` (see captured_by).
 template <class Game>
-DEVICE Position play(const Position& before, const Tables& t, u32 move, u32 captured) {
+DEVICE Position play(const Position& before, u32 move, u32 captured) {
     const int lane = warp::lane();
     Position p = before;
     const u32 us = p.side(), them = us ^ 1;
@@ -144,7 +144,7 @@ DEVICE Position play(const Position& before, const Tables& t, u32 move, u32 capt
         bool legal = false;
         NO_UNROLL
         for (u64 takers = beside; takers && !legal; takers &= takers - 1)
-            legal = is_en_passant_legal<Game>(p, t, u32(lowest(takers)), passed);
+            legal = is_en_passant_legal<Game>(p, u32(lowest(takers)), passed);
         if (legal) {
             rights |= ((to & 7) + 1) << 16;
             p.state |= ((to & 7) + 1) << 16;

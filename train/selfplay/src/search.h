@@ -82,7 +82,9 @@ DEVICE u64 table_key(const Position& p) {
 // True if the position in a frame has a legal move. A function of its own that
 // reads it from there: rare, and nothing hot is kept in memory for it.
 template <class Game>
-DEVICE_CALL bool has_legal_move(WarpMemory& m, const Tables& t, int ply) {
+DEVICE_CALL bool has_legal_move(int ply) {
+    WarpMemory& m = shared_warp_memory();
+    const Tables& t = shared_tables();
     Position p;
     copy_quads(&p, &m.frames[ply].position);
     const Restrictions r = look_from_king<Game>(p, t);
@@ -98,7 +100,6 @@ template <class Game, int HIDDEN>
 struct Search {
     WarpMemory& m;
     const Tables& t;
-    const Network& net;
     Quad* table;
     u32 table_mask;
 
@@ -113,20 +114,15 @@ struct Search {
 
     enum State { ENTER, MOVE, FINISH, BACK };
 
-    DEVICE Search(WarpMemory& memory, const Tables& tables, const Network& network, Quad* entries,
-                  u32 mask, u32* slots)
-        : m(memory), t(tables), net(network), table(entries), table_mask(mask) {
+    DEVICE Search(WarpMemory& memory, const Tables& tables, Quad* entries, u32 mask, u32* slots, u32 limit)
+        : m(memory), t(tables), table(entries), table_mask(mask), earlier_same(0), earlier_other(0), nodes(0),
+          node_limit(limit), stopped(false), root_move(0), root_value(0) {
         accumulators.reset(slots);
-        earlier_same = earlier_other = 0;
-        nodes = node_limit = 0;
-        stopped = false;
-        root_move = 0;
-        root_value = 0;
     }
 
     DEVICE Value evaluate(const Position& p, int ply) {
-        accumulators.template bring<Game>(ply, m, net);
-        return clamp(accumulators.evaluate(p, net), -EVAL_LIMIT, EVAL_LIMIT);
+        accumulators.template bring<Game>(ply, m, t.net);
+        return clamp(accumulators.evaluate(p, t.net), -EVAL_LIMIT, EVAL_LIMIT);
     }
 
     // True if the position was there since the root, or twice before.
@@ -175,7 +171,7 @@ struct Search {
             // Mate goes before the clock and before the count.
             const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
                                            : p.halfmoves() >= 100;
-            if (over && (!in_check || has_legal_move<Game>(m, t, ply))) {
+            if (over && (!in_check || has_legal_move<Game>(ply))) {
                 value = 0;
                 return BACK;
             }
@@ -381,7 +377,7 @@ struct Search {
                 if (lane == 0) m.moves[index] = 0;
                 continue;
             }
-            const Position child = play<Game>(p, t, move, captured);
+            const Position child = play<Game>(p, move, captured);
             nodes++;
             accumulators.forget(ply + 1);
             const int new_depth = depth > 0 ? depth - 1 : 0;
@@ -566,30 +562,9 @@ struct Search {
         }
     }
 
-    // Forgets what the last search of another position left behind.
-    DEVICE void prepare(bool new_game) {
-        const int lane = warp::lane();
-        NO_UNROLL
-        for (int i = lane; i < 2 * 8 * 64; i += 32) m.history[i] = new_game ? 0 : s16(m.history[i] / 2);
-        NO_UNROLL
-        for (int i = lane; i < MAX_PLY; i += 32) {
-            m.frames[i].node.killers[0] = 0;
-            m.frames[i].node.killers[1] = 0;
-        }
-        accumulators.forget(0);
-        warp::sync();
-    }
-
-    // Chooses a move in the position of frame 0, which has a legal one, and
-    // gives its value. No new iteration begins after `soft` nodes, none goes
-    // on after `hard`.
-    DEVICE u32 think(u32 soft, u32 hard, Value& score) {
-        prepare(false);
-        nodes = 0;
-        node_limit = hard;
-        stopped = false;
-        root_move = 0;
-        root_value = 0;
+    // Chooses a move in the position of frame 0, which has a legal one. No new
+    // iteration begins after `soft` nodes.
+    DEVICE void think(u32 soft) {
         NO_UNROLL
         for (int depth = 1; depth <= tuning::MAX_DEPTH; depth++) {
             Value delta = tuning::ASPIRATION, alpha = -INFINITE, beta = INFINITE;
@@ -597,6 +572,7 @@ struct Search {
                 alpha = root_value - delta;
                 beta = root_value + delta;
             }
+            NO_UNROLL
             for (;;) {
                 const Value value = run(depth, alpha, beta);
                 if (stopped) break;
@@ -611,7 +587,37 @@ struct Search {
             const Value size = root_value < 0 ? -root_value : root_value;
             if (stopped || nodes >= soft || size >= MATE - depth) break;
         }
-        score = root_value;
-        return root_move;
     }
 };
+
+// Makes the warp's memory ready for another position, or for another game.
+DEVICE void prepare_search(WarpMemory& m, bool new_game) {
+    const int lane = warp::lane();
+    NO_UNROLL
+    for (int i = lane; i < 2 * 8 * 64; i += 32) m.history[i] = new_game ? 0 : s16(m.history[i] / 2);
+    NO_UNROLL
+    for (int i = lane; i < MAX_PLY; i += 32) {
+        m.frames[i].node.killers[0] = 0;
+        m.frames[i].node.killers[1] = 0;
+    }
+    warp::sync();
+}
+
+// Searches the position of frame 0 and leaves the answer in the warp's
+// memory. A function of its own, so that it has all registers for itself.
+template <class Game, int HIDDEN>
+DEVICE_CALL void search_position(Quad* table, u32 table_mask, u32* slots, u32 earlier_same, u32 earlier_other,
+                                 u32 soft, u32 hard) {
+    WarpMemory& m = shared_warp_memory();
+    const Tables& t = shared_tables();
+    Search<Game, HIDDEN> search(m, t, table, table_mask, slots, hard);
+    search.earlier_same = earlier_same;
+    search.earlier_other = earlier_other;
+    search.think(soft);
+    if (warp::lane() == 0) {
+        m.found_move = search.root_move;
+        m.found_value = search.root_value;
+        m.found_nodes = search.nodes;
+    }
+    warp::sync();
+}
