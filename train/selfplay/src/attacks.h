@@ -4,10 +4,21 @@
 
 #include "position.h"
 
+// Arrays of a network in device memory (see net_file.h and network.h).
+struct Network {
+    const u32* rows;     // [buckets * 768][32 lanes][words]: two values a word
+    const u32* bias;     // [32][words]
+    const u32* outputs;  // [out_buckets][32][2 perspectives][words / 2]: four bytes a word
+    const s32* output_bias;
+    const u8* buckets;   // king bucket by oriented and mirrored square
+    u32 king_buckets, out_buckets;
+};
+
 // Two kilobytes in shared memory, one copy for all warps of a block.
 struct Tables {
     u64 diagonal[64], antidiagonal[64];  // whole lines without the square itself
     u64 knight[64], king[64];
+    Network net;
 };
 
 SHARED_CODE void fill_tables(Tables& tables, int square) {
@@ -65,11 +76,13 @@ DEVICE u64 khon_attacks(u32 square, u32 color, const Tables& t) {
     return met_attacks(square, t) | ahead(1ull << square, color);
 }
 
+DEVICE Tables& shared_tables();
+
 // True if `by` attacks a square, with `occupied` in the way of sliders and
 // `gone` no longer attacking. One lane for each kind of attack.
 template <class Game>
 DEVICE bool is_attacked(const Position& p, const Tables& t, u32 square, u32 by, u64 occupied,
-                        u64 gone = 0) {
+                        u64 gone) {
     const int lane = warp::lane();
     const u64 enemies = p.of(by) & ~gone;
     u64 hits = 0;
@@ -91,6 +104,15 @@ DEVICE bool is_attacked(const Position& p, const Tables& t, u32 square, u32 by, 
     if (lane == 5) hits = t.king[square] & p.kings();
     if (lane == 6) hits = pawn_attacks(1ull << square, by ^ 1) & p.pawns();
     return warp::any((hits & enemies) != 0);
+}
+
+// The same as a function of its own, for rare questions: the position goes in
+// registers, so that no caller must keep it in memory.
+template <class Game>
+DEVICE_CALL bool is_attacked_rarely(u64 plane0, u64 plane1, u64 plane2, u64 white, u64 occupied, u64 gone,
+                                    u32 square, u32 by) {
+    const Position p{plane0, plane1, plane2, white, 0, 0, 0};
+    return is_attacked<Game>(p, shared_tables(), square, by, occupied, gone);
 }
 
 // What restricts the moves of the side to move.

@@ -45,13 +45,12 @@ inline void copy_out(void* host, const void* device, size_t bytes) {
 
 template <class Job>
 __global__ void __launch_bounds__(WARPS_PER_BLOCK * 32, BLOCKS_PER_SM) entry(const Job job, u32 warps) {
-    extern __shared__ Quad shared[];
-    Tables& tables = *(Tables*)shared;
+    Tables& tables = shared_tables();
     for (int square = threadIdx.x; square < 64; square += blockDim.x) fill_tables(tables, square);
+    if (threadIdx.x == 0) tables.net = job.net;
     __syncthreads();
     const u32 warp_index = blockIdx.x * WARPS_PER_BLOCK + threadIdx.x / 32;
-    WarpMemory* memory = (WarpMemory*)(shared + sizeof(Tables) / 16) + threadIdx.x / 32;
-    if (warp_index < warps) job(warp_index, *memory, tables);
+    if (warp_index < warps) job(warp_index, shared_warp_memory(), tables);
 }
 
 template <class Job>
@@ -103,13 +102,13 @@ inline void copy_out(void* host, const void* device, size_t bytes) { memcpy(host
 
 template <class Job>
 void launch(const Job& job, u32 warps) {
-    static Tables tables;
+    Tables& tables = shared_tables();
     for (int square = 0; square < 64; square++) fill_tables(tables, square);
-    std::vector<WarpMemory> memory(1);
+    tables.net = job.net;
     const char* seed = getenv("SELFPLAY_SHUFFLE_LANES");
     emulator::Warp::instance().shuffle_seed = seed ? u32(atoi(seed)) : 0;
     for (u32 index = 0; index < warps; index++)
-        emulator::Warp::instance().run([&](int) { job(index, memory[0], tables); });
+        emulator::Warp::instance().run([&](int) { job(index, shared_warp_memory(), tables); });
 }
 
 inline u64 clock() { return nanoseconds(); }

@@ -158,18 +158,16 @@ DEVICE Position start_position(u32 white_number, u32 black_number) {
 
 template <class Game, int HIDDEN>
 struct Player {
-    Search<Game, HIDDEN> search;
+    WarpMemory& m;
+    const Tables& t;
     const Settings& settings;
     const GameMemory& g;
     const u32 index;  // of this warp
     GameState s;
 
-    DEVICE Player(WarpMemory& m, const Tables& t, const Network& net, const Settings& chosen,
-                  const GameMemory& memory, u32 warp_index)
-        : search(m, t, net, memory.tables + (size_t(warp_index) << chosen.table_bits),
-                 (1u << chosen.table_bits) - 1,
-                 memory.slots + size_t(warp_index) * MAX_PLY * 32 * 2 * (HIDDEN / 64)),
-          settings(chosen), g(memory), index(warp_index) {}
+    DEVICE Player(WarpMemory& memory, const Tables& tables, const Settings& chosen, const GameMemory& games,
+                  u32 warp_index)
+        : m(memory), t(tables), settings(chosen), g(games), index(warp_index) {}
 
     DEVICE u64* keys() { return g.keys + size_t(index) * MAX_GAME; }
     DEVICE u16* moves() { return g.moves + size_t(index) * MAX_GAME; }
@@ -179,14 +177,14 @@ struct Player {
     DEVICE void load() {
         copy_quads(&s, &g.states[index]);
         for (int i = warp::lane(); i < 1024; i += 32)
-            search.m.history[i] = g.histories[size_t(index) * 1024 + i];
+            m.history[i] = g.histories[size_t(index) * 1024 + i];
         warp::sync();
     }
     DEVICE void store() {
         warp::sync();
         if (warp::lane() == 0) copy_quads(&g.states[index], &s);
         for (int i = warp::lane(); i < 1024; i += 32)
-            g.histories[size_t(index) * 1024 + i] = search.m.history[i];
+            g.histories[size_t(index) * 1024 + i] = m.history[i];
     }
 
     DEVICE void begin() {
@@ -205,7 +203,7 @@ struct Player {
         s.opening_plies =
             settings.opening_min + below(s.random, settings.opening_max - settings.opening_min + 1);
         s.phase = OPENING;
-        search.prepare(true);
+        prepare_search(m, true);
     }
 
     // Plays a move on the board of the game.
@@ -215,22 +213,20 @@ struct Player {
             moves()[s.ply] = u16(move);
             scores()[s.ply] = s16(score);
         }
-        u32 captured;
-        s.now = play<Game>(s.now, search.t, move, captured);
+        s.now = play<Game>(s.now, move, captured_by(s.now, move));
         s.ply++;
         warp::sync();
     }
 
     // One random move; false if there is none.
     DEVICE bool play_randomly() {
-        WarpMemory& m = search.m;
-        const Restrictions r = look_from_king<Game>(s.now, search.t);
-        u32 total = u32(generate<Game>(s.now, search.t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares));
+        const Restrictions r = look_from_king<Game>(s.now, t);
+        u32 total = u32(generate<Game>(s.now, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares));
         total = total < MOVE_STACK ? total : MOVE_STACK;
         while (total > 0) {
             const u32 choice = below(s.random, total);
             const u32 move = m.moves[choice];
-            if (is_playable<Game>(s.now, search.t, move)) {
+            if (is_playable<Game>(s.now, t, move)) {
                 make(move, NOT_SEARCHED);
                 return true;
             }
@@ -263,10 +259,10 @@ struct Player {
     // Ends the game if the rules do. Mate and stalemate go before all else.
     DEVICE bool is_over() {
         warp::sync();
-        if (warp::lane() == 0) copy_quads(&search.m.frames[0].position, &s.now);
+        if (warp::lane() == 0) copy_quads(&m.frames[0].position, &s.now);
         warp::sync();
-        if (!has_legal_move<Game>(search.m, search.t, 0)) {
-            if (look_from_king<Game>(s.now, search.t).in_check)
+        if (!has_legal_move<Game>(0)) {
+            if (look_from_king<Game>(s.now, t).in_check)
                 end(s.now.side() ? 2 : 0, CHECKMATE);
             else
                 end(1, STALEMATE);
@@ -308,39 +304,40 @@ struct Player {
             end(1, ADJUDICATED_DRAW);
     }
 
-    // The keys of the game for the search: each lane keeps two.
-    DEVICE void remember_game() {
+    // Searches the position on the board; the answer is in the warp's memory.
+    DEVICE void think() {
+        // Each lane keeps two keys of the game for the search.
         const u32 lane = u32(warp::lane());
-        const u32 other = 2 * lane + 1, same = 2 * lane + 2;
-        search.earlier_other = other <= s.ply ? u32(keys()[s.ply - other]) : 0;
-        search.earlier_same = same <= s.ply ? u32(keys()[s.ply - same]) : 0;
-    }
-
-    DEVICE u32 think(Value& score) {
+        const u32 back_other = 2 * lane + 1, back_same = 2 * lane + 2;
+        const u32 other = back_other <= s.ply ? u32(keys()[s.ply - back_other]) : 0;
+        const u32 same = back_same <= s.ply ? u32(keys()[s.ply - back_same]) : 0;
         warp::sync();
-        if (warp::lane() == 0) copy_quads(&search.m.frames[0].position, &s.now);
-        remember_game();
-        warp::sync();
-        return search.think(settings.soft_nodes, settings.hard_nodes, score);
+        if (lane == 0) copy_quads(&m.frames[0].position, &s.now);
+        prepare_search(m, false);
+        search_position<Game, HIDDEN>(g.tables + (size_t(index) << settings.table_bits),
+                                      (1u << settings.table_bits) - 1,
+                                      g.slots + size_t(index) * MAX_PLY * 32 * 2 * (HIDDEN / 64), same, other,
+                                      settings.soft_nodes, settings.hard_nodes);
     }
 
     DEVICE void record(u32 move, Value score) {
-        const bool in_check = look_from_king<Game>(s.now, search.t).in_check;
+        const bool in_check = look_from_king<Game>(s.now, t).in_check;
         const bool noisy = captured_by(s.now, move) != EMPTY || move_tag(move) >= TAG_PROMOTE;
         const Value size = score < 0 ? -score : score;
         if (settings.only_training && (in_check || noisy || size >= 10000 || s.ply < 16)) return;
         const u32 flags = (in_check ? u32(RECORD_CHECK) : 0) | (noisy ? u32(RECORD_NOISY) : 0);
-        write_record<Game>(records() + s.records, s.now, score, flags, s.ply, search.m.squares);
+        write_record<Game>(records() + s.records, s.now, score, flags, s.ply, m.squares);
         s.records++;
     }
 
     // One searched move, or the end of the game.
     DEVICE void play_on() {
         if (is_over()) return;
-        Value score;
-        const u32 move = think(score);
+        think();
+        const u32 move = m.found_move;
+        const Value score = m.found_value;
         if (warp::lane() == 0) {
-            atomic_add(&g.counters->nodes, u64(search.nodes));
+            atomic_add(&g.counters->nodes, u64(m.found_nodes));
             atomic_add(&g.counters->searches, u64(1));
         }
         const Value size = score < 0 ? -score : score;
@@ -375,7 +372,7 @@ struct Player {
         const u32 at = reserve(g.samples_used, bytes, g.samples_capacity);
         if (at == g.samples_capacity) return;
         SampleHeader* header = (SampleHeader*)(g.samples + at);
-        write_record<Game>(&header->start, s.start, 0, 0, 0, search.m.squares);
+        write_record<Game>(&header->start, s.start, 0, 0, 0, m.squares);
         if (lane == 0) {
             header->bytes = bytes;
             header->plies = u16(s.ply);

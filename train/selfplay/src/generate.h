@@ -109,6 +109,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
     const int men = popcount(ours) < 32 ? popcount(ours) : 32;
     constexpr int WIDTH = Game::MAKRUK ? 32 : 16;
     int total = 0;
+    NO_UNROLL
     for (int base = 0; base < men; base += WIDTH) {
         const int index = base + (lane & (WIDTH - 1)), half = lane / WIDTH;
         u64 targets = 0;
@@ -132,6 +133,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
             at++;
         }
         const u32 piece_tag = code == PROMOTED ? u32(TAG_QUEEN) : code + 2;
+        NO_UNROLL
         while (targets) {
             const u32 to = u32(lowest(targets));
             targets &= targets - 1;
@@ -142,6 +144,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
                 if (zone >> to & 1) {
                     tag = TAG_PROMOTE + 3;
                     if (!Game::MAKRUK) {
+                        NO_UNROLL
                         for (u32 role = 0; role < 3; role++, at++)
                             if (at < capacity) list[at] = make_move(from, to, TAG_PROMOTE + role);
                     }

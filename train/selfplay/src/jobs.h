@@ -12,7 +12,7 @@ struct PlayJob {
     u64 deadline;
     u32 moves;
     JOB void operator()(u32 warp_index, WarpMemory& m, const Tables& t) const {
-        Player<Game, HIDDEN> player(m, t, net, settings, memory, warp_index);
+        Player<Game, HIDDEN> player(m, t, settings, memory, warp_index);
         player.run(deadline, moves);
     }
 };
@@ -24,6 +24,7 @@ struct PerftJob {
     u32* overflow;
     u32 warps;
     int depth;
+    static constexpr Network net{};
     JOB void operator()(u32 warp_index, WarpMemory& m, const Tables& t) const {
         const Position root = unpack(*position, Game::MAKRUK);
         const u64 count = perft<Game>(root, depth, warp_index, warps, m, t, overflow);
@@ -43,8 +44,11 @@ struct EvaluateJob {
         accumulators.reset(slots + size_t(warp_index) * MAX_PLY * 32 * 2 * (HIDDEN / 64));
         for (u32 i = warp_index; i < count; i += warps) {
             const Position p = unpack(records[i], Game::MAKRUK);
+            warp::sync();
+            if (warp::lane() == 0) copy_quads(&m.frames[0].position, &p);
+            warp::sync();
             accumulators.forget(0);
-            accumulators.template bring<Game>(p, 0, m, net);
+            accumulators.template bring<Game>(0, m, net);
             const s32 value = accumulators.evaluate(p, net);
             if (warp::lane() == 0) values[i] = value;
         }
@@ -76,8 +80,8 @@ struct LineJob {
             bool listed = false;
             for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32) listed |= m.moves[k] == move;
             if (!warp::any(listed) || !is_playable<Game>(p, t, move)) break;
-            u32 captured;
-            const Position next = play<Game>(p, t, move, captured);
+            const u32 captured = captured_by(p, move);
+            const Position next = play<Game>(p, move, captured);
             s32 value = 0;
             if (net.rows) {
                 // As in a search: the line lies in the frames, and begins anew
@@ -91,11 +95,12 @@ struct LineJob {
                     m.frames[ply].position = p;
                     m.frames[ply].node.move = u16(move);
                     m.frames[ply].node.captured = u8(captured);
+                    m.frames[ply + 1].position = next;
                 }
                 warp::sync();
-                if (i % 3 == 0) accumulators.template bring<Game>(p, ply, m, net);
+                if (i % 3 == 0) accumulators.template bring<Game>(ply, m, net);
                 accumulators.forget(ply + 1);
-                accumulators.template bring<Game>(next, ply + 1, m, net);
+                accumulators.template bring<Game>(ply + 1, m, net);
                 value = accumulators.evaluate(next, net);
                 // Every other move from what was saved, not from registers.
                 if (i & 1) accumulators.ply = -1;
@@ -123,7 +128,7 @@ struct SearchJob {
     u32 count;
     u32* result;  // move, value, nodes, and whether the line was legal
     JOB void operator()(u32, WarpMemory& m, const Tables& t) const {
-        Player<Game, HIDDEN> player(m, t, net, settings, memory, 0);
+        Player<Game, HIDDEN> player(m, t, settings, memory, 0);
         player.load();
         player.s.start = player.s.now = unpack(*start, Game::MAKRUK);
         player.s.ply = 0;
@@ -133,13 +138,12 @@ struct SearchJob {
             if (i < skip) player.s.ply = 0;
             player.make(moves[i], NOT_SEARCHED);
         }
-        u32 move = 0;
-        Value value = 0;
-        if (!player.is_over()) move = player.think(value);
+        const bool over = player.is_over();
+        if (!over) player.think();
         if (warp::lane() == 0) {
-            result[0] = move;
-            result[1] = u32(value);
-            result[2] = player.search.nodes;
+            result[0] = over ? 0 : m.found_move;
+            result[1] = over ? 0 : u32(m.found_value);
+            result[2] = over ? 0 : m.found_nodes;
             result[3] = player.s.phase == OVER ? player.s.reason + 1 : 0;
         }
         player.s.phase = NEW_GAME;

@@ -4,29 +4,29 @@
 
 #include "play.h"
 
+// The longest line.
 #ifndef MAX_PLY
 #define MAX_PLY 40
 #endif
+// Entries of all lists of moves of a line.
 #ifndef MOVE_STACK
 #define MOVE_STACK 512
 #endif
 
-// What a node remembers while its children are searched. 32 bytes, moved
-// between shared memory and registers as a whole.
+// What a node remembers while its children are searched. It stays in shared
+// memory and is read field by field: registers are dearer.
 struct alignas(16) Node {
     s16 alpha, beta, best, eval;  // eval is NO_VALUE in check
-    s16 depth;
+    s16 depth, raw_eval;          // raw: before the clocks had their say
     u16 best_move, table_move;
-    u16 move;          // being searched
-    u16 first, last;   // its moves on the stack of lists
+    u16 first, last;              // its moves on the stack of lists
     u16 killers[2];
-    u8 captured;       // by `move`
-    u8 tried;          // moves played so far
-    u8 stage;          // which search of `move` is on its way
-    u8 flags;
-    u8 new_depth;      // depth of `move` without a reduction
-    u8 table_depth;    // of the table's entry for this position
-    s16 raw_eval;      // before the clocks had their say
+    u16 move;                     // being searched
+    u16 flags;
+    u8 captured;                  // by `move`
+    u8 tried;                     // moves played so far
+    u8 stage;                     // which search of `move` is on its way
+    u8 table_depth;               // of the table's entry for this position
 };
 static_assert(sizeof(Node) == 32, "two quads");
 
@@ -39,7 +39,8 @@ enum NodeFlags : u32 {
     SKIP_QUIETS = 16,
     AFTER_PASS = 32,
     IMPROVING = 64,
-    REDUCED = 128,  // entered by a reduced search
+    REDUCED = 128,      // entered by a reduced search
+    PASS_FAILED = 256,  // passing the turn was not enough
 };
 
 struct alignas(16) Frame {
@@ -53,7 +54,31 @@ struct alignas(16) WarpMemory {
     u32 moves[MOVE_STACK];  // score << 16 | move
     s16 history[2 * 8 * 64];  // by colour, code and target
     u8 squares[32];
+    // What a search has found.
+    u32 found_move;
+    s32 found_value;
+    u32 found_nodes;
+    u32 spare;
 };
+
+// The block's tables and this warp's memory. Functions that are not inlined
+// ask here instead of taking pointers, so that the compiler knows that the
+// memory is shared.
+#ifdef __CUDACC__
+extern __shared__ Quad shared_memory[];
+DEVICE Tables& shared_tables() { return *(Tables*)shared_memory; }
+DEVICE WarpMemory& shared_warp_memory() {
+    return ((WarpMemory*)(shared_memory + sizeof(Tables) / sizeof(Quad)))[threadIdx.x / 32];
+}
+#else
+namespace emulator {
+inline Tables tables;
+inline WarpMemory memory;
+}  // namespace emulator
+inline Tables& shared_tables() { return emulator::tables; }
+inline WarpMemory& shared_warp_memory() { return emulator::memory; }
+#endif
+static_assert(sizeof(Tables) % sizeof(Quad) == 0, "the warps' memory follows");
 
 template <class T>
 DEVICE void copy_quads(T* to, const T* from) {

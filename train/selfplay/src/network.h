@@ -4,16 +4,6 @@
 
 #include "memory.h"
 
-// Arrays of a network as the device reads them (see net_file.h).
-struct Network {
-    const u32* rows;     // [buckets * 768][32 lanes][words]: two values a word
-    const u32* bias;     // [32][words]
-    const u32* outputs;  // [out_buckets][32][2 perspectives][words / 2]: four bytes a word
-    const s32* output_bias;
-    const u8* buckets;   // king bucket by oriented and mirrored square
-    u32 king_buckets, out_buckets;
-};
-
 // Two values share a word as high * 65536 + low, both signed, so that adding
 // rows is plain addition. The bias carries 0x8000 more: then the low half of
 // an accumulator is never negative and nothing is borrowed from the high one.
@@ -126,74 +116,61 @@ struct Accumulators {
     }
 
     // Adds up a perspective from nothing.
-    template <int SIDE>
-    DEVICE void refresh(const Position& p, const Network& net, const View& view, u8* squares) {
+    DEVICE void refresh(const Position& p, const Network& net, u32 side, const View& view, u8* squares) {
         const int lane = warp::lane();
         list_men(p.occupied(), squares);
         const int men = popcount(p.occupied()) < 32 ? popcount(p.occupied()) : 32;
         u32 mine = 0;
         if (lane < men) {
             const u32 square = squares[lane];
-            mine = feature(view, SIDE, u32(~p.white >> square & 1), role_of_code(p.code_at(square)),
-                           square);
+            mine = feature(view, side, u32(~p.white >> square & 1), role_of_code(p.code_at(square)), square);
         }
-        load_words<WORDS>(half[SIDE], net.bias + lane * WORDS);
-        for (int i = 0; i < men; i++) {
-            u32 values[WORDS];
-            load_words<WORDS>(values, row(net, warp::shuffle(mine, i)));
+        u32 sums[WORDS];
+        load_words<WORDS>(sums, net.bias + lane * WORDS);
+        NO_UNROLL
+        for (int i = 0; i < men; i += 2) {
+            // Two rows at a time, to wait less for memory.
+            u32 one[WORDS], two[WORDS];
+            const u32 second = warp::shuffle(mine, i + 1);
+            load_words<WORDS>(one, row(net, warp::shuffle(mine, i)));
+            load_words<WORDS>(two, row(net, second));
             UNROLL
-            for (int k = 0; k < WORDS; k++) half[SIDE][k] += values[k];
+            for (int k = 0; k < WORDS; k++) sums[k] += one[k] + (i + 1 < men ? two[k] : 0);
         }
+        UNROLL
+        for (int k = 0; k < WORDS; k++) {
+            if (side == 0)
+                half[0][k] = sums[k];
+            else
+                half[1][k] = sums[k];
+        }
+        warp::sync();
     }
 
-    // What a move of `color` changes for a perspective.
-    template <class Game, int SIDE>
-    DEVICE void apply(const Network& net, const View& view, u32 color, u32 move, u32 captured) {
-        const u32 from = move_from(move), to = move_to(move), tag = move_tag(move);
-        const u32 role = role_of_tag(tag);
-        u32 placed = role, landing = to;
-        if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? 4 : tag - TAG_PROMOTE + 1;
-        if (!Game::MAKRUK && tag == TAG_CASTLE) landing = castling_king_target(from, to);
+    // A man of `color` goes from a square to another, perhaps changing its
+    // role, and perhaps taking one.
+    struct Change {
+        u32 color, from, to, role, placed, taken, taken_at;  // taken: a code
+    };
+
+    template <int SIDE>
+    DEVICE void apply(const Network& net, const View& view, const Change& c) {
         u32 gone[WORDS], come[WORDS];
-        load_words<WORDS>(gone, row(net, feature(view, SIDE, color, role, from)));
-        load_words<WORDS>(come, row(net, feature(view, SIDE, color, placed, landing)));
-        if (captured) {
-            u32 taken_at = to;
-            if (!Game::MAKRUK && tag == TAG_EN_PASSANT) taken_at = color ? to + 8 : to - 8;
+        load_words<WORDS>(gone, row(net, feature(view, SIDE, c.color, c.role, c.from)));
+        load_words<WORDS>(come, row(net, feature(view, SIDE, c.color, c.placed, c.to)));
+        if (c.taken) {
             u32 taken[WORDS];
-            load_words<WORDS>(taken, row(net, feature(view, SIDE, color ^ 1, role_of_code(captured),
-                                                      taken_at)));
+            load_words<WORDS>(taken, row(net, feature(view, SIDE, c.color ^ 1, role_of_code(c.taken), c.taken_at)));
             UNROLL
             for (int k = 0; k < WORDS; k++) gone[k] += taken[k];
         }
         UNROLL
         for (int k = 0; k < WORDS; k++) half[SIDE][k] += come[k] - gone[k];
-        if (!Game::MAKRUK && tag == TAG_CASTLE) {
-            load_words<WORDS>(gone, row(net, feature(view, SIDE, color, 3, to)));
-            load_words<WORDS>(come, row(net, feature(view, SIDE, color, 3, castling_rook_target(from, to))));
-            UNROLL
-            for (int k = 0; k < WORDS; k++) half[SIDE][k] += come[k] - gone[k];
-        }
     }
 
-    template <class Game, int SIDE>
-    DEVICE void bring_half(const Position& p, int from, int to, WarpMemory& m, const Network& net) {
-        const View now = view_of(p, SIDE, net);
-        if (from < 0 || view_of(m.frames[from].position, SIDE, net) != now) {
-            refresh<SIDE>(p, net, now, m.squares);
-            return;
-        }
-        for (int at = from; at < to; at++) {
-            const u32 move = m.frames[at].node.move;
-            if (move)
-                apply<Game, SIDE>(net, now, m.frames[at].position.side(), move,
-                                  m.frames[at].node.captured);
-        }
-    }
-
-    // Brings the registers to `p`, the position at ply `to` of the line.
+    // Brings the registers to the position at ply `to` of the line.
     template <class Game>
-    DEVICE void bring(const Position& p, int to, WarpMemory& m, const Network& net) {
+    DEVICE void bring(int to, WarpMemory& m, const Network& net) {
         if (ply == to) return;
         const u64 usable = saved & ((2ull << to) - 1);
         int base = ply < to ? ply : -1;
@@ -206,8 +183,45 @@ struct Accumulators {
         }
         if (base == to) return;
         if (base >= 0 && !(saved >> base & 1)) save();
-        bring_half<Game, 0>(p, base, to, m, net);
-        bring_half<Game, 1>(p, base, to, m, net);
+        const Position& p = m.frames[to].position;
+        const View white = view_of(p, 0, net), black = view_of(p, 1, net);
+        u32 stale = 3;
+        if (base >= 0) {
+            const Position& old = m.frames[base].position;
+            stale = (view_of(old, 0, net) != white ? 1 : 0) | (view_of(old, 1, net) != black ? 2 : 0);
+        }
+        if (stale != 3) {
+            NO_UNROLL
+            for (int at = base; at < to; at++) {
+                const u32 move = m.frames[at].node.move;
+                if (!move) continue;
+                const u32 tag = move_tag(move);
+                Change c;
+                c.color = m.frames[at].position.side();
+                c.from = move_from(move);
+                c.to = c.taken_at = move_to(move);
+                c.role = c.placed = role_of_tag(tag);
+                c.taken = m.frames[at].node.captured;
+                if (tag >= TAG_PROMOTE) c.placed = Game::MAKRUK ? 4 : tag - TAG_PROMOTE + 1;
+                if (!Game::MAKRUK && tag == TAG_EN_PASSANT) c.taken_at = c.color ? c.to + 8 : c.to - 8;
+                // Castling is a move of the king and one of the rook.
+                const u32 rook = c.to;
+                bool again = !Game::MAKRUK && tag == TAG_CASTLE;
+                if (again) c.to = castling_king_target(c.from, rook);
+                for (;;) {
+                    apply<0>(net, white, c);
+                    apply<1>(net, black, c);
+                    if (!again) break;
+                    again = false;
+                    c.role = c.placed = 3;
+                    c.to = castling_rook_target(c.from, rook);
+                    c.from = rook;
+                }
+            }
+        }
+        NO_UNROLL
+        for (u32 side = 0; side < 2; side++)
+            if (stale >> side & 1) refresh(p, net, side, side ? black : white, m.squares);
         ply = to;
     }
 

@@ -64,8 +64,7 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
         warp::sync();
         if (lane == 0) m.frames[ply].node.first = u16(next + 1);
         if (!is_playable<Game>(p, t, move)) continue;
-        u32 captured;
-        const Position child = play<Game>(p, t, move, captured);
+        const Position child = play<Game>(p, move, captured_by(p, move));
         if (lane == 0) m.frames[ply + 1].position = child;
         first = int(last);
         ply++;

@@ -19,11 +19,12 @@ DEVICE u32 captured_by(const Position& p, u32 move) {
 
 // True if taking in passing leaves the own king safe.
 template <class Game>
-DEVICE bool is_en_passant_legal(const Position& p, const Tables& t, u32 from, u32 to) {
+DEVICE bool is_en_passant_legal(const Position& p, u32 from, u32 to) {
     const u32 us = from >> 3 == 4 ? 0 : 1;
     const u64 taken = 1ull << (us ? to + 8 : to - 8);
     const u64 occupied = (p.occupied() & ~(1ull << from) & ~taken) | 1ull << to;
-    return !is_attacked<Game>(p, t, king_square(p, us), us ^ 1, occupied, taken);
+    return !is_attacked_rarely<Game>(p.plane0, p.plane1, p.plane2, p.white, occupied, taken, king_square(p, us),
+                                     us ^ 1);
 }
 
 // True if a generated move is legal: a look at what generation leaves open.
@@ -34,17 +35,17 @@ DEVICE bool is_playable(const Position& p, const Tables& t, u32 move) {
     if (tag == TAG_KING)
         return !is_attacked<Game>(p, t, to, us ^ 1, p.occupied() & ~(1ull << from), 1ull << to);
     if (Game::MAKRUK) return true;
-    if (tag == TAG_EN_PASSANT) return is_en_passant_legal<Game>(p, t, from, to);
+    if (tag == TAG_EN_PASSANT) return is_en_passant_legal<Game>(p, from, to);
     if (tag == TAG_CASTLE) {
-        // The king's way must be safe with its own rook still standing, but
-        // the rook may shield the square the king ends on.
+        // The king's way must be safe. The rook is taken off the board: what
+        // it shields it will not shield when it has jumped.
         const u32 target = castling_king_target(from, to);
-        const u64 without_king = p.occupied() & ~(1ull << from);
-        const u32 step = target > from ? 1 : u32(-1);
-        for (u32 square = from; square != target; square += step)
-            if (is_attacked<Game>(p, t, square, us ^ 1, without_king)) return false;
-        const u64 after = (without_king & ~(1ull << to)) | 1ull << castling_rook_target(from, to);
-        return !is_attacked<Game>(p, t, target, us ^ 1, after);
+        const u64 occupied = p.occupied() & ~(1ull << from) & ~(1ull << to);
+        const u32 low = from < target ? from : target, high = from < target ? target : from;
+        NO_UNROLL
+        for (u32 square = low; square <= high; square++)
+            if (is_attacked_rarely<Game>(p.plane0, p.plane1, p.plane2, p.white, occupied, 0, square, us ^ 1))
+                return false;
     }
     return true;
 }
@@ -85,20 +86,20 @@ DEVICE u32 count_after(const Position& p, u32 us, u32 captured, bool promoted) {
     return halfmoves | limit << 16 | ply << 24;
 }
 
-// Plays a legal move. `captured` becomes the code of what it took.
+// Plays a legal move that takes `captured` (see captured_by).
 template <class Game>
-DEVICE Position play(const Position& before, const Tables& t, u32 move, u32& captured) {
+DEVICE Position play(const Position& before, u32 move, u32 captured) {
     const int lane = warp::lane();
     Position p = before;
     const u32 us = p.side(), them = us ^ 1;
     const u32 from = move_from(move), to = move_to(move), tag = move_tag(move);
     const u64 origin = 1ull << from, target = 1ull << to;
     const u32 moved = p.code_at(from);
-    captured = captured_by(p, move);
     u32 placed = moved;
     if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? u32(PROMOTED) : tag - TAG_PROMOTE + KNIGHT;
 
-    u32 state = p.state & 0xffff;  // a chance to take in passing is gone
+    const u32 old_rights = p.state & 0xfffff;
+    u32 rights = p.state & 0xffff;  // a chance to take in passing is gone
     u32 landing = to, taken_at = to, rook_to = 64;
     if (!Game::MAKRUK && tag == TAG_CASTLE) {
         landing = castling_king_target(from, to);
@@ -108,11 +109,11 @@ DEVICE Position play(const Position& before, const Tables& t, u32 move, u32& cap
     p.remove(origin | target | 1ull << taken_at);
     p.put(1ull << landing, placed, us);
     if (!Game::MAKRUK && rook_to < 64) p.put(1ull << rook_to, ROOK, us);
-    if (!Game::MAKRUK && state) {
+    if (!Game::MAKRUK && rights) {
         const u32 home = us ? 56 : 0, away = us ? 0 : 56;
-        if (moved == KING) state &= us ? 0x00ffu : 0xff00u;
-        if ((from & 56) == home) state &= ~(1u << ((from & 7) + (us ? 8 : 0)));
-        if ((to & 56) == away) state &= ~(1u << ((to & 7) + (us ? 0 : 8)));
+        if (moved == KING) rights &= us ? 0x00ffu : 0xff00u;
+        if ((from & 56) == home) rights &= ~(1u << ((from & 7) + (us ? 8 : 0)));
+        if ((to & 56) == away) rights &= ~(1u << ((to & 7) + (us ? 0 : 8)));
     }
 
     // The key: one lane for each man that comes or goes.
@@ -127,12 +128,12 @@ DEVICE Position play(const Position& before, const Tables& t, u32 move, u32& cap
     const u64 change = code ? piece_key(code, color, square) : 0;
     p.key ^= warp::bit_xor(u32(change)) | u64(warp::bit_xor(u32(change >> 32))) << 32;
 
-    p.state = state | them << 20;
+    p.key ^= BLACK_KEY;
+    p.state = rights | them << 20;
     const u32 halfmoves = captured != EMPTY || moved == PAWN ? 0 : before.halfmoves() + 1;
     p.clock = (p.clock & 0xffff0000u) | (halfmoves < 0xffff ? halfmoves : 0xffff);
     if (Game::MAKRUK) {
         p.clock = count_after(p, us, captured, tag >= TAG_PROMOTE);
-        p.key ^= BLACK_KEY;
         return p;
     }
     if (tag == TAG_DOUBLE) {
@@ -141,11 +142,15 @@ DEVICE Position play(const Position& before, const Tables& t, u32 move, u32& cap
         const u64 beside = ((target & ~FILE_H) << 1 | (target & ~FILE_A) >> 1) & p.pawns() & p.of(them);
         const u32 passed = us ? to + 8 : to - 8;
         bool legal = false;
+        NO_UNROLL
         for (u64 takers = beside; takers && !legal; takers &= takers - 1)
-            legal = is_en_passant_legal<Game>(p, t, u32(lowest(takers)), passed);
-        if (legal) p.state |= ((to & 7) + 1) << 16;
+            legal = is_en_passant_legal<Game>(p, u32(lowest(takers)), passed);
+        if (legal) {
+            rights |= ((to & 7) + 1) << 16;
+            p.state |= ((to & 7) + 1) << 16;
+        }
     }
-    if (p.state != before.state) p.key ^= state_key(before.state) ^ state_key(p.state);
+    if (rights != old_rights) p.key ^= rights_key(old_rights) ^ rights_key(rights);
     return p;
 }
 
@@ -153,7 +158,8 @@ DEVICE Position play(const Position& before, const Tables& t, u32 move, u32& cap
 DEVICE Position pass(const Position& before) {
     Position p = before;
     p.state = (p.state & 0xffff) | (before.side() ^ 1) << 20;
-    p.key ^= state_key(before.state) ^ state_key(p.state);
+    p.key ^= BLACK_KEY;
+    if (before.en_passant()) p.key ^= rights_key(before.state) ^ rights_key(p.state);
     if (before.halfmoves() < 0xffff) p.clock++;
     return p;
 }

@@ -59,16 +59,13 @@ struct Makruk {
                          QUEEN_VALUE = 180;
 };
 
-// A value by code without a table in memory: the numbers are constants.
+// A value by code: a byte of a constant, in steps of four.
 template <class Game>
 SHARED_CODE int value_of(u32 code) {
-    int value = 0;
-    value = code == PAWN ? Game::PAWN_VALUE : value;
-    value = code == KNIGHT ? Game::KNIGHT_VALUE : value;
-    value = code == BISHOP ? Game::BISHOP_VALUE : value;
-    value = code == ROOK ? Game::ROOK_VALUE : value;
-    value = code == QUEEN || code == PROMOTED ? Game::QUEEN_VALUE : value;
-    return value;
+    constexpr u64 bytes = u64(Game::PAWN_VALUE / 4) << 8 * PAWN | u64(Game::KNIGHT_VALUE / 4) << 8 * KNIGHT |
+                          u64(Game::BISHOP_VALUE / 4) << 8 * BISHOP | u64(Game::ROOK_VALUE / 4) << 8 * ROOK |
+                          u64(Game::QUEEN_VALUE / 4) << 8 * QUEEN | u64(Game::QUEEN_VALUE / 4) << 8 * PROMOTED;
+    return int(bytes >> 8 * code & 255) * 4;
 }
 
 struct alignas(16) Position {
@@ -139,13 +136,12 @@ SHARED_CODE u64 piece_key(u32 code, u32 color, u32 square) {
     return mix((color * 8 + role) * 64 + square);
 }
 static constexpr u64 BLACK_KEY = 0xd1b54a32d192ed03ull;
-SHARED_CODE u64 state_key(u32 state) {
-    return (state & 0xfffff ? mix(4096 + (state & 0xfffff)) : 0) ^ (state >> 20 & 1 ? BLACK_KEY : 0);
-}
+// Castling rights and the chance to take in passing.
+SHARED_CODE u64 rights_key(u32 state) { return state & 0xfffff ? mix(4096 + (state & 0xfffff)) : 0; }
 
 // The key made from scratch.
 SHARED_CODE u64 whole_key(const Position& p) {
-    u64 key = state_key(p.state);
+    u64 key = rights_key(p.state) ^ (p.side() ? BLACK_KEY : 0);
     for (u32 square = 0; square < 64; square++) {
         const u32 code = p.code_at(square);
         if (code) key ^= piece_key(code, u32(~p.white >> square & 1), square);

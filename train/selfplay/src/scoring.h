@@ -65,6 +65,7 @@ DEVICE bool loses_exchange(const Position& p, const Tables& t, u32 move, int won
     }
     attackers &= occupied;
     u32 side = us ^ 1;
+    NO_UNROLL
     for (;;) {
         const u64 mine = attackers & p.of(side);
         if (!mine) return side == us;

@@ -82,7 +82,9 @@ DEVICE u64 table_key(const Position& p) {
 // True if the position in a frame has a legal move. A function of its own that
 // reads it from there: rare, and nothing hot is kept in memory for it.
 template <class Game>
-DEVICE_CALL bool has_legal_move(WarpMemory& m, const Tables& t, int ply) {
+DEVICE_CALL bool has_legal_move(int ply) {
+    WarpMemory& m = shared_warp_memory();
+    const Tables& t = shared_tables();
     Position p;
     copy_quads(&p, &m.frames[ply].position);
     const Restrictions r = look_from_king<Game>(p, t);
@@ -98,7 +100,6 @@ template <class Game, int HIDDEN>
 struct Search {
     WarpMemory& m;
     const Tables& t;
-    const Network& net;
     Quad* table;
     u32 table_mask;
 
@@ -113,20 +114,15 @@ struct Search {
 
     enum State { ENTER, MOVE, FINISH, BACK };
 
-    DEVICE Search(WarpMemory& memory, const Tables& tables, const Network& network, Quad* entries,
-                  u32 mask, u32* slots)
-        : m(memory), t(tables), net(network), table(entries), table_mask(mask) {
+    DEVICE Search(WarpMemory& memory, const Tables& tables, Quad* entries, u32 mask, u32* slots, u32 limit)
+        : m(memory), t(tables), table(entries), table_mask(mask), earlier_same(0), earlier_other(0), nodes(0),
+          node_limit(limit), stopped(false), root_move(0), root_value(0) {
         accumulators.reset(slots);
-        earlier_same = earlier_other = 0;
-        nodes = node_limit = 0;
-        stopped = false;
-        root_move = 0;
-        root_value = 0;
     }
 
     DEVICE Value evaluate(const Position& p, int ply) {
-        accumulators.template bring<Game>(p, ply, m, net);
-        return clamp(accumulators.evaluate(p, net), -EVAL_LIMIT, EVAL_LIMIT);
+        accumulators.template bring<Game>(ply, m, t.net);
+        return clamp(accumulators.evaluate(p, t.net), -EVAL_LIMIT, EVAL_LIMIT);
     }
 
     // True if the position was there since the root, or twice before.
@@ -144,24 +140,21 @@ struct Search {
         return popcount32(warp::ballot(in_game)) >= 2;
     }
 
-    // Sends a child node on its way.
+    // Sends a child node on its way. For one lane.
     DEVICE void open_child(int ply, Value alpha, Value beta, int depth, u32 flags) {
-        if (warp::lane() == 0) {
-            Node& child = m.frames[ply + 1].node;
-            child.alpha = s16(alpha);
-            child.beta = s16(beta);
-            child.depth = s16(depth);
-            child.flags = u8(flags);
-        }
+        Node& child = m.frames[ply + 1].node;
+        child.alpha = s16(alpha);
+        child.beta = s16(beta);
+        child.depth = s16(depth);
+        child.flags = u16(flags);
     }
 
     // Begins a node. Either it is done (BACK, with its value) or it wants its
     // moves tried (MOVE), or it has passed the turn first (ENTER, one ply on).
     DEVICE State enter(int& ply, Value& value, Restrictions& r) {
-        Position p;
-        Node n;
-        copy_quads(&p, &m.frames[ply].position);
-        copy_quads(&n, &m.frames[ply].node);
+        const Position& p = m.frames[ply].position;
+        Node& n = m.frames[ply].node;
+        const bool lead = warp::lane() == 0;
         const u64 key = table_key<Game>(p);
         const Quad packed = table[u32(key) & table_mask];
         if (ply > 0 && (is_repetition(p, ply) || is_insufficient<Game>(p))) {
@@ -170,19 +163,16 @@ struct Search {
         }
         r = look_from_king<Game>(p, t);
         const bool in_check = r.in_check;
+        const u32 entered = n.flags;
+        const bool is_pv = entered & IS_PV;
         Value alpha = n.alpha, beta = n.beta;
         int depth = n.depth;
-        const bool is_pv = n.flags & IS_PV;
         if (ply > 0) {
             // Mate goes before the clock and before the count.
             const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
                                            : p.halfmoves() >= 100;
-            if (over && (!in_check || has_legal_move<Game>(m, t, ply))) {
+            if (over && (!in_check || has_legal_move<Game>(ply))) {
                 value = 0;
-                return BACK;
-            }
-            if (ply >= MAX_PLY - 1) {
-                value = in_check ? 0 : scale<Game>(p, evaluate(p, ply));
                 return BACK;
             }
             alpha = alpha > ply - MATE ? alpha : ply - MATE;
@@ -191,47 +181,46 @@ struct Search {
                 value = alpha;
                 return BACK;
             }
-            if (in_check && (n.flags & REDUCED)) depth++;
+            if (in_check && (entered & REDUCED)) depth++;
         }
-        const bool quiescent = depth <= 0;
-        if (quiescent) depth = 0;
+        depth = depth < 0 ? 0 : depth;
 
         // The transposition table.
         const TableEntry e = TableEntry::unpack(packed);
         const bool hit = e.key == key;
-        const Value table_value = hit ? from_table(e.value, ply) : NO_VALUE;
         const u32 bound = hit ? e.bound : u32(NO_BOUND);
-        if (bound && !is_pv && e.depth >= depth &&
-            (table_value >= beta ? bound & LOWER : bound & UPPER)) {
+        const Value table_value = from_table(e.value, ply);
+        if (bound && !is_pv && e.depth >= depth && (bound & (table_value >= beta ? LOWER : UPPER))) {
             value = table_value;
             return BACK;
         }
-        n.table_move = hit ? u16(e.move) : 0;
-        n.table_depth = hit ? u8(e.depth) : 0;
-        if (ply == 0 && root_move) n.table_move = u16(root_move);
+        u32 table_move = hit ? e.move : 0;
+        if (ply == 0 && root_move) table_move = root_move;
 
         // The evaluation, and what the table knows better.
-        Value eval = NO_VALUE, raw = NO_VALUE;
-        n.best = s16(-INFINITE);
+        Value raw = NO_VALUE, eval = NO_VALUE, standing = NO_VALUE;
         if (!in_check) {
-            raw = hit && e.eval != NO_VALUE ? e.eval : evaluate(p, ply);
-            n.eval = s16(scale<Game>(p, raw));
-            eval = n.eval;
+            raw = entered & PASS_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
+            if (raw == NO_VALUE) raw = evaluate(p, ply);
+            standing = scale<Game>(p, raw);
+            eval = standing;
             if (bound && table_value < MATE_BOUND && table_value > -MATE_BOUND &&
-                (table_value > eval ? bound & LOWER : bound & UPPER))
+                (bound & (table_value > eval ? LOWER : UPPER)))
                 eval = table_value;
-        } else {
-            n.eval = s16(NO_VALUE);
         }
-        n.raw_eval = s16(raw);
+        if (ply >= MAX_PLY - 1) {
+            value = in_check ? 0 : standing;
+            return BACK;
+        }
         const int before = ply >= 2 ? m.frames[ply - 2].node.eval : NO_VALUE;
-        const bool improving = !in_check && before != NO_VALUE && n.eval > before;
-        u32 flags = (n.flags & (IS_PV | AFTER_PASS)) | (in_check ? IN_CHECK : NO_FLAGS) |
+        const bool improving = !in_check && before != NO_VALUE && standing > before;
+        u32 flags = (entered & (IS_PV | AFTER_PASS)) | (in_check ? IN_CHECK : NO_FLAGS) |
                     (improving ? IMPROVING : NO_FLAGS);
-
+        Value best = -INFINITE;
+        bool passes = false;
         if (!in_check) {
-            bool stand = quiescent;
-            if (!quiescent && !is_pv) {
+            bool stand = depth == 0;
+            if (!stand && !is_pv) {
                 // So far above beta that a few quiet moves will not change it.
                 const Value margin = tuning::REVERSE_FUTILITY * depth -
                                      (improving ? tuning::REVERSE_FUTILITY_IMPROVING : 0);
@@ -248,141 +237,138 @@ struct Search {
             }
             if (stand) {
                 if (eval >= beta) {
-                    if (!hit && warp::lane() == 0)
+                    if (!hit && lead)
                         table[u32(key) & table_mask] = TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND);
                     value = eval;
                     return BACK;
                 }
-                n.best = s16(eval);
+                best = eval;
                 alpha = alpha > eval ? alpha : eval;
                 flags |= ONLY_NOISY;
-            } else if (!is_pv && depth >= 3 && eval >= beta && n.eval + 20 * depth >= beta + 120 &&
-                       !(n.flags & AFTER_PASS) && beta > -MATE_BOUND) {
+            } else if (!is_pv && depth >= 3 && eval >= beta && standing + 20 * depth >= beta + 120 &&
+                       !(entered & (AFTER_PASS | PASS_FAILED)) && beta > -MATE_BOUND) {
                 const u64 pieces = p.of(p.side()) & ~p.pawns();
-                if (pieces & (pieces - 1)) {
-                    // If passing is good enough, a move is too.
-                    const int by_eval = (eval - beta) / 180;
-                    const int reduction = 3 + depth / 3 + (by_eval < 3 ? by_eval : 3);
-                    n.move = 0;
-                    n.stage = NULL_MOVE;
-                    n.alpha = s16(alpha);
-                    n.beta = s16(beta);
-                    n.depth = s16(depth);
-                    n.flags = u8(flags);
-                    n.tried = 0;
-                    n.best_move = 0;
-                    n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
-                    const Position passed = pass(p);
-                    warp::sync();
-                    if (warp::lane() == 0) {
-                        copy_quads(&m.frames[ply].node, &n);
-                        copy_quads(&m.frames[ply + 1].position, &passed);
-                    }
-                    accumulators.forget(ply + 1);
-                    open_child(ply, -beta, 1 - beta, depth - reduction, AFTER_PASS);
-                    ply++;
-                    warp::sync();
-                    return ENTER;
-                }
+                passes = (pieces & (pieces - 1)) != 0;
             }
         }
         // Without a move to begin with a full search is a waste.
-        if (depth >= 4 && !n.table_move && !in_check) depth--;
+        if (depth >= 4 && !table_move && !in_check && !passes) depth--;
 
-        n.alpha = s16(alpha);
-        n.beta = s16(beta);
-        n.depth = s16(depth);
-        n.flags = u8(flags);
-        n.tried = 0;
-        n.best_move = 0;
+        const Position passed = pass(p);
         warp::sync();
-        if (warp::lane() == 0) copy_quads(&m.frames[ply].node, &n);
+        if (lead) {
+            n.alpha = s16(alpha);
+            n.beta = s16(beta);
+            n.best = s16(best);
+            n.eval = s16(standing);
+            n.depth = s16(depth);
+            n.raw_eval = s16(raw);
+            n.best_move = 0;
+            n.table_move = u16(table_move);
+            n.flags = u16(flags);
+            n.tried = 0;
+            n.table_depth = hit ? u8(e.depth) : 0;
+            if (passes) {
+                // If passing is good enough, a move is too.
+                const int by_eval = (eval - beta) / 180;
+                const int reduction = 3 + depth / 3 + (by_eval < 3 ? by_eval : 3);
+                n.move = 0;
+                n.stage = NULL_MOVE;
+                n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
+                copy_quads(&m.frames[ply + 1].position, &passed);
+                open_child(ply, -beta, 1 - beta, depth - reduction, AFTER_PASS);
+            }
+        }
         warp::sync();
-        return MOVE;
+        if (!passes) return MOVE;
+        ply++;
+        accumulators.forget(ply);
+        return ENTER;
     }
 
     // Writes the moves of a node and their scores. False if there is no room.
-    DEVICE bool list_moves(const Position& p, Node& n, int ply, const Restrictions& r) {
+    DEVICE bool list_moves(int ply, const Restrictions& r) {
+        const Position& p = m.frames[ply].position;
+        Node& n = m.frames[ply].node;
         const int lane = warp::lane();
         const bool only_noisy = n.flags & ONLY_NOISY;
         const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
         const int total = generate<Game>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
                                          MOVE_STACK - first, m.squares);
         if (first + total > MOVE_STACK) return false;
-        n.first = u16(first);
-        n.last = u16(first + total);
-        n.flags |= GENERATED;
         // Nothing a small capture wins brings a hopeless score up to alpha.
         const int least = only_noisy ? n.alpha - n.eval - tuning::QUIESCENCE : 0;
         const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy};
+        NO_UNROLL
         for (int i = first + lane; i < first + total; i += 32) {
             const u32 move = m.moves[i];
             m.moves[i] = move | score_move<Game>(p, t, m.history, hints, move) << 16;
+        }
+        warp::sync();
+        if (lane == 0) {
+            n.first = u16(first);
+            n.last = u16(first + total);
+            n.flags |= GENERATED;
         }
         warp::sync();
         return true;
     }
 
     // Plays the next move of a node (ENTER, one ply on) or finds none (FINISH).
-    DEVICE State advance(int& ply, Value& value, Restrictions& r, bool r_is_here) {
+    DEVICE State advance(int& ply, Value& value, const Restrictions& r) {
         const int lane = warp::lane();
-        Position p;
-        Node n;
-        copy_quads(&p, &m.frames[ply].position);
-        copy_quads(&n, &m.frames[ply].node);
-        if (!(n.flags & GENERATED)) {
-            if (!r_is_here) r = look_from_king<Game>(p, t);
-            if (!list_moves(p, n, ply, r)) {
-                value = n.eval == NO_VALUE ? 0 : n.eval;
-                return BACK;
-            }
+        const Position& p = m.frames[ply].position;
+        Node& n = m.frames[ply].node;
+        if (!(n.flags & GENERATED) && !list_moves(ply, r)) {
+            value = n.eval == NO_VALUE ? 0 : n.eval;
+            return BACK;
         }
-        const bool in_check = n.flags & IN_CHECK, is_pv = n.flags & IS_PV;
-        const bool quiescent = n.depth <= 0;
-        const int depth = n.depth;
-        State next = FINISH;
+        u32 flags = n.flags;
+        const bool in_check = flags & IN_CHECK, is_pv = flags & IS_PV;
+        const int depth = n.depth, tried = n.tried;
+        NO_UNROLL
         for (;;) {
             // The best score wins; among equals the last in the list.
             u32 best = 0;
-            for (int i = n.first + lane; i < n.last; i += 32) {
+            const int last = n.last;
+            NO_UNROLL
+            for (int i = n.first + lane; i < last; i += 32) {
                 const u32 score = m.moves[i] >> 16;
                 const u32 choice = score << 16 | u32(i);
-                const bool open = score && (!(n.flags & SKIP_QUIETS) || score < BAD_NOISY_END ||
-                                            score >= GOOD_NOISY);
-                if (open && choice > best) best = choice;
+                const bool open = !(flags & SKIP_QUIETS) || score < BAD_NOISY_END || score >= GOOD_NOISY;
+                if (open && score && choice > best) best = choice;
             }
             best = warp::max(best);
             if (!best) break;
             const u32 index = best & 0xffff, score = best >> 16;
-            u32 move = m.moves[index] & 0xffff;
+            const u32 move = m.moves[index] & 0xffff;
             warp::sync();
             if (lane == 0) m.moves[index] = move;
 
-            u32 captured = captured_by(p, move);
+            const u32 captured = captured_by(p, move);
             const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE + 3;
-            // Moves that are hardly worth a look, once one is not losing.
-            int reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[n.tried < 62 ? n.tried + 1 : 63])) *
+            int reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) *
                                 10 / 104 +
                             (noisy ? 0 : 922);
+            // Moves that are hardly worth a look, once one is not losing.
             if (ply > 0 && n.best > -MATE_BOUND) {
-                if (quiescent) {
+                if (depth == 0) {
                     if (!in_check && score < BAD_NOISY_END) break;
                     if (in_check && !noisy) {
-                        n.flags |= SKIP_QUIETS;
+                        flags |= SKIP_QUIETS;
                         continue;
                     }
                 } else if (noisy) {
                     if (score < BAD_NOISY_END && depth <= tuning::BAD_CAPTURE_DEPTH && !is_pv) break;
                 } else if (!in_check) {
                     int late = tuning::LATE_MOVES + depth * depth;
-                    if (!(n.flags & IMPROVING)) late /= 2;
+                    if (!(flags & IMPROVING)) late /= 2;
                     int reduced = depth - reduction / 1024;
                     reduced = reduced < 0 ? 0 : reduced;
                     const bool hopeless =
-                        reduced < 8 &&
-                        n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced <= n.alpha;
-                    if (n.tried >= late || hopeless) {
-                        n.flags |= SKIP_QUIETS;
+                        reduced < 8 && n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced <= n.alpha;
+                    if (tried >= late || hopeless) {
+                        flags |= SKIP_QUIETS;
                         continue;
                     }
                 }
@@ -391,93 +377,92 @@ struct Search {
                 if (lane == 0) m.moves[index] = 0;
                 continue;
             }
-            const Position child = play<Game>(p, t, move, captured);
+            const Position child = play<Game>(p, move, captured);
             nodes++;
             accumulators.forget(ply + 1);
-            if (n.tried < 255) n.tried++;
-            n.move = u16(move);
-            n.captured = u8(captured);
             const int new_depth = depth > 0 ? depth - 1 : 0;
-            n.new_depth = u8(new_depth);
             int child_depth = new_depth;
-            u32 child_flags = 0;
-            if (is_pv && n.tried == 1) {
-                n.stage = FULL_WINDOW;
+            u32 child_flags = 0, stage = ZERO_WINDOW;
+            if (is_pv && tried == 0) {
+                stage = FULL_WINDOW;
                 child_flags = IS_PV;
-            } else {
-                n.stage = ZERO_WINDOW;
-                if (depth >= 2 && n.tried > (ply == 0 ? 2 : 1)) {
-                    // Late moves are searched less deep, and deeper if they surprise.
-                    if (is_pv) reduction -= 1024;
-                    if (!(n.flags & IMPROVING)) reduction += 512;
-                    if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= 1024;
-                    if (!noisy) reduction -= m.history[history_index(p.side(), move)] / 8;
-                    int reduced = new_depth - reduction / 1024;
-                    reduced = reduced < 1 ? 1 : reduced;
-                    if (reduced < new_depth) {
-                        n.stage = REDUCED_ZERO_WINDOW;
-                        child_depth = reduced;
-                        child_flags = REDUCED;
-                    }
+            } else if (depth >= 2 && tried > (ply == 0 ? 1 : 0)) {
+                // Late moves are searched less deep, and deeper if they surprise.
+                if (is_pv) reduction -= 1024;
+                if (!(flags & IMPROVING)) reduction += 512;
+                if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= 1024;
+                if (!noisy) reduction -= m.history[history_index(p.side(), move)] / 8;
+                int reduced = new_depth - reduction / 1024;
+                reduced = reduced < 1 ? 1 : reduced;
+                if (reduced < new_depth) {
+                    stage = REDUCED_ZERO_WINDOW;
+                    child_depth = reduced;
+                    child_flags = REDUCED;
                 }
             }
             warp::sync();
-            if (lane == 0) copy_quads(&m.frames[ply + 1].position, &child);
-            const Value beta = n.stage == FULL_WINDOW ? Value(n.beta) : n.alpha + 1;
-            open_child(ply, -beta, -n.alpha, child_depth, child_flags);
-            next = ENTER;
-            break;
+            if (lane == 0) {
+                const Value alpha = n.alpha, beta = stage == FULL_WINDOW ? Value(n.beta) : alpha + 1;
+                n.tried = u8(tried < 255 ? tried + 1 : 255);
+                n.move = u16(move);
+                n.captured = u8(captured);
+                n.stage = u8(stage);
+                n.flags = u16(flags);
+                copy_quads(&m.frames[ply + 1].position, &child);
+                open_child(ply, -beta, -alpha, child_depth, child_flags);
+            }
+            warp::sync();
+            ply++;
+            return ENTER;
         }
-        warp::sync();
-        if (lane == 0) copy_quads(&m.frames[ply].node, &n);
-        warp::sync();
-        if (next == ENTER) ply++;
-        return next;
+        return FINISH;
     }
 
     // A child of the node at `ply` has come back with this value.
     DEVICE State digest(int& ply, Value& value) {
-        const int lane = warp::lane();
-        Node n;
-        copy_quads(&n, &m.frames[ply].node);
-        const Value v = -value;
-        if (n.stage == NULL_MOVE) {
-            if (v >= n.beta) {
-                value = v >= MATE_BOUND ? Value(n.beta) : v;
+        const bool lead = warp::lane() == 0;
+        Node& n = m.frames[ply].node;
+        const Value v = -value, alpha = n.alpha, beta = n.beta;
+        const u32 stage = n.stage;
+        if (stage == NULL_MOVE) {
+            if (v >= beta) {
+                value = v >= MATE_BOUND ? beta : v;
                 return BACK;
             }
-            return MOVE;
+            warp::sync();
+            if (lead) n.flags |= PASS_FAILED;
+            warp::sync();
+            return ENTER;
         }
-        const bool is_pv = n.flags & IS_PV;
-        if (v > n.alpha && n.stage != FULL_WINDOW) {
-            const bool was_reduced = n.stage == REDUCED_ZERO_WINDOW;
-            if (was_reduced || (is_pv && v < n.beta)) {
-                const bool full = !was_reduced;
-                warp::sync();
-                if (lane == 0) m.frames[ply].node.stage = full ? FULL_WINDOW : ZERO_WINDOW;
-                open_child(ply, full ? -n.beta : -n.alpha - 1, -n.alpha, n.new_depth, full ? IS_PV : NO_FLAGS);
-                ply++;
-                warp::sync();
-                return ENTER;
+        const bool reduced = stage == REDUCED_ZERO_WINDOW;
+        if (v > alpha && (reduced || (stage == ZERO_WINDOW && (n.flags & IS_PV) && v < beta))) {
+            // It surprised: look again, deeper or with the whole window.
+            const int depth = n.depth - 1;
+            warp::sync();
+            if (lead) {
+                n.stage = reduced ? ZERO_WINDOW : FULL_WINDOW;
+                open_child(ply, reduced ? -alpha - 1 : -beta, -alpha, depth, reduced ? NO_FLAGS : IS_PV);
             }
+            warp::sync();
+            ply++;
+            return ENTER;
         }
-        State next = MOVE;
-        if (v > n.best) {
+        if (v <= n.best) return MOVE;
+        const u32 move = n.move;
+        warp::sync();
+        if (lead) {
             n.best = s16(v);
-            if (v > n.alpha) {
-                n.best_move = n.move;
+            if (v > alpha) {
+                n.best_move = u16(move);
                 n.alpha = s16(v);
-                if (ply == 0) {
-                    root_move = n.move;
-                    root_value = v;
-                }
-                if (v >= n.beta) next = FINISH;
             }
         }
         warp::sync();
-        if (lane == 0) copy_quads(&m.frames[ply].node, &n);
-        warp::sync();
-        return next;
+        if (v > alpha && ply == 0) {
+            root_move = move;
+            root_value = v;
+        }
+        return v >= beta ? FINISH : MOVE;
     }
 
     DEVICE void update_history(int index, int bonus) {
@@ -486,57 +471,60 @@ struct Search {
         m.history[index] = s16(old + bonus - old * size / HISTORY_MAX);
     }
 
+    // The good move gains in the history, those tried before it lose as much.
+    DEVICE void reward(const Position& p, Node& n, u32 move) {
+        const int lane = warp::lane();
+        const int bonus =
+            tuning::BONUS * n.depth < tuning::BONUS_MAX ? tuning::BONUS * n.depth : tuning::BONUS_MAX;
+        const int good = history_index(p.side(), move);
+        const int last = n.last;
+        const u64 occupied = p.occupied();
+        // Two lanes on one entry write the same.
+        NO_UNROLL
+        for (int i = n.first + lane; i < last; i += 32) {
+            const u32 other = m.moves[i];
+            if (!other || other >> 16) continue;
+            const u32 tag = move_tag(other);
+            const bool quiet = tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
+                               (tag == TAG_CASTLE || !(occupied >> move_to(other) & 1));
+            const int index = history_index(p.side(), other);
+            if (quiet && index != good) update_history(index, -bonus);
+        }
+        warp::sync();
+        if (lane == 0) {
+            update_history(good, bonus);
+            const u32 killer = n.killers[0];
+            if (killer != move) {
+                n.killers[1] = u16(killer);
+                n.killers[0] = u16(move);
+            }
+        }
+    }
+
     // All moves are tried or one was good enough: what the node is worth, and
     // what there is to remember.
     DEVICE State finish(int ply, Value& value) {
-        const int lane = warp::lane();
-        Position p;
-        Node n;
-        copy_quads(&p, &m.frames[ply].position);
-        copy_quads(&n, &m.frames[ply].node);
-        if (n.tried == 0 && !(n.flags & ONLY_NOISY)) {
-            value = n.flags & IN_CHECK ? ply - MATE : 0;
+        const Position& p = m.frames[ply].position;
+        Node& n = m.frames[ply].node;
+        const u32 flags = n.flags;
+        if (n.tried == 0 && !(flags & ONLY_NOISY)) {
+            value = flags & IN_CHECK ? ply - MATE : 0;
             return BACK;
         }
-        value = n.best;
-        const bool cut = n.best >= n.beta;
+        const Value best = n.best;
+        const int depth = n.depth;
         const u32 move = n.best_move;
-        if (cut && n.depth > 0) {
-            const bool quiet = captured_by(p, move) == EMPTY && move_tag(move) != TAG_PROMOTE + 3;
-            if (quiet) {
-                const int bonus = tuning::BONUS * n.depth < tuning::BONUS_MAX ? tuning::BONUS * n.depth
-                                                                              : tuning::BONUS_MAX;
-                // The moves tried before lose what the good one wins. Two
-                // lanes on one entry write the same.
-                for (int i = n.first + lane; i < n.last; i += 32) {
-                    const u32 other = m.moves[i];
-                    if (!other || other >> 16 || other == move) continue;
-                    const u32 tag = move_tag(other);
-                    const bool other_quiet =
-                        tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
-                        (tag == TAG_CASTLE || !(p.occupied() >> move_to(other) & 1));
-                    const int index = history_index(p.side(), other);
-                    if (other_quiet && index != history_index(p.side(), move)) update_history(index, -bonus);
-                }
-                warp::sync();
-                if (lane == 0) {
-                    update_history(history_index(p.side(), move), bonus);
-                    Node& node = m.frames[ply].node;
-                    if (n.killers[0] != move) {
-                        node.killers[1] = n.killers[0];
-                        node.killers[0] = u16(move);
-                    }
-                }
-            }
-        }
-        const u32 bound = cut ? LOWER : (n.flags & IS_PV) && move ? EXACT : UPPER;
-        const u64 key = table_key<Game>(p);
-        if (lane == 0 && (bound == EXACT || n.table_depth <= n.depth + 2)) {
-            table[u32(key) & table_mask] =
-                TableEntry::pack(key, move ? move : n.table_move, to_table(n.best, ply), n.raw_eval,
-                                 n.depth, bound);
+        const bool cut = best >= n.beta;
+        if (cut && depth > 0 && captured_by(p, move) == EMPTY && move_tag(move) != TAG_PROMOTE + 3)
+            reward(p, n, move);
+        const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
+        if (warp::lane() == 0 && (bound == EXACT || n.table_depth <= depth + 2)) {
+            const u64 key = table_key<Game>(p);
+            table[u32(key) & table_mask] = TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply),
+                                                            n.raw_eval, depth, bound);
         }
         warp::sync();
+        value = best;
         return BACK;
     }
 
@@ -557,17 +545,13 @@ struct Search {
         State state = ENTER;
         Restrictions r;
         for (;;) {
-            bool looked = false;
-            if (state == ENTER) {
-                state = enter(ply, value, r);
-                looked = true;
-            }
+            if (state == ENTER) state = enter(ply, value, r);
             if (state == MOVE) {
                 if (nodes >= node_limit && root_move) {
                     stopped = true;
                     return value;
                 }
-                state = advance(ply, value, r, looked);
+                state = advance(ply, value, r);
             }
             if (state == FINISH) state = finish(ply, value);
             if (state == BACK) {
@@ -578,34 +562,17 @@ struct Search {
         }
     }
 
-    // Forgets what the last search of another position left behind.
-    DEVICE void prepare(bool new_game) {
-        const int lane = warp::lane();
-        for (int i = lane; i < 2 * 8 * 64; i += 32) m.history[i] = new_game ? 0 : s16(m.history[i] / 2);
-        for (int i = lane; i < MAX_PLY; i += 32) {
-            m.frames[i].node.killers[0] = 0;
-            m.frames[i].node.killers[1] = 0;
-        }
-        accumulators.forget(0);
-        warp::sync();
-    }
-
-    // Chooses a move in the position of frame 0, which has a legal one, and
-    // gives its value. No new iteration begins after `soft` nodes, none goes
-    // on after `hard`.
-    DEVICE u32 think(u32 soft, u32 hard, Value& score) {
-        prepare(false);
-        nodes = 0;
-        node_limit = hard;
-        stopped = false;
-        root_move = 0;
-        root_value = 0;
+    // Chooses a move in the position of frame 0, which has a legal one. No new
+    // iteration begins after `soft` nodes.
+    DEVICE void think(u32 soft) {
+        NO_UNROLL
         for (int depth = 1; depth <= tuning::MAX_DEPTH; depth++) {
             Value delta = tuning::ASPIRATION, alpha = -INFINITE, beta = INFINITE;
             if (depth >= 4 && root_value < MATE_BOUND && root_value > -MATE_BOUND) {
                 alpha = root_value - delta;
                 beta = root_value + delta;
             }
+            NO_UNROLL
             for (;;) {
                 const Value value = run(depth, alpha, beta);
                 if (stopped) break;
@@ -620,7 +587,37 @@ struct Search {
             const Value size = root_value < 0 ? -root_value : root_value;
             if (stopped || nodes >= soft || size >= MATE - depth) break;
         }
-        score = root_value;
-        return root_move;
     }
 };
+
+// Makes the warp's memory ready for another position, or for another game.
+DEVICE void prepare_search(WarpMemory& m, bool new_game) {
+    const int lane = warp::lane();
+    NO_UNROLL
+    for (int i = lane; i < 2 * 8 * 64; i += 32) m.history[i] = new_game ? 0 : s16(m.history[i] / 2);
+    NO_UNROLL
+    for (int i = lane; i < MAX_PLY; i += 32) {
+        m.frames[i].node.killers[0] = 0;
+        m.frames[i].node.killers[1] = 0;
+    }
+    warp::sync();
+}
+
+// Searches the position of frame 0 and leaves the answer in the warp's
+// memory. A function of its own, so that it has all registers for itself.
+template <class Game, int HIDDEN>
+DEVICE_CALL void search_position(Quad* table, u32 table_mask, u32* slots, u32 earlier_same, u32 earlier_other,
+                                 u32 soft, u32 hard) {
+    WarpMemory& m = shared_warp_memory();
+    const Tables& t = shared_tables();
+    Search<Game, HIDDEN> search(m, t, table, table_mask, slots, hard);
+    search.earlier_same = earlier_same;
+    search.earlier_other = earlier_other;
+    search.think(soft);
+    if (warp::lane() == 0) {
+        m.found_move = search.root_move;
+        m.found_value = search.root_value;
+        m.found_nodes = search.nodes;
+    }
+    warp::sync();
+}

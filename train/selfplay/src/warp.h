@@ -22,11 +22,13 @@ typedef int8_t s8;
 
 #ifdef __CUDACC__
 #define UNROLL _Pragma("unroll")
+#define NO_UNROLL _Pragma("unroll 1")
 #define DEVICE __device__ __forceinline__
 #define DEVICE_CALL __device__ __noinline__
 #define SHARED_CODE __host__ __device__ __forceinline__
 #else
 #define UNROLL
+#define NO_UNROLL
 #define DEVICE inline
 #define DEVICE_CALL inline
 #define SHARED_CODE inline
