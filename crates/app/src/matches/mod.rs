@@ -99,7 +99,7 @@ started again, and the match goes on.",
     ],
     examples: &[
         "erawan match --engine builtin --engine 'builtin name=fewer nodes=500' --nodes 1000 --games 2",
-        "erawan match --engine cmd=missing-a --engine cmd=missing-b --tc 5+0.05 --openings book.epd --sprt 0,5 --concurrency 2 --pgn games.pgn",
+        "erawan match --engine cmd=./new --engine cmd=./old --tc 5+0.05 --openings book.epd --sprt 0,5 --concurrency 2 --pgn games.pgn",
     ],
     run,
 };
