@@ -92,7 +92,7 @@ fn answer_at_once() -> io::Result<()> {
             Some("go") => {
                 let moves = game.position().legal_moves();
                 let index = game.moves().len() * 7 % moves.len().max(1);
-                match moves.iter().nth(index) {
+                match moves.get(index) {
                     Some(&m) => {
                         let text = uci::write(game.position(), m, Default::default());
                         writeln!(out, "info depth 1 score cp 0 pv {text}\nbestmove {text}")?;
