@@ -211,6 +211,9 @@ fn what_cannot_play_is_refused_before_the_match() {
     let options = vec![("razoring_bass".to_owned(), "1".to_owned())];
     let text = refused(PlayerSpec { options, ..PlayerSpec::builtin("B", pace) }, Variant::Chess);
     assert!(text.contains("has no option 'razoring_bass'"), "{text}");
+    let options = vec![("EvalFile".to_owned(), "/no/such/network".to_owned())];
+    let text = refused(PlayerSpec { options, ..PlayerSpec::builtin("B", pace) }, Variant::Chess);
+    assert!(text.contains("EvalFile: "), "{text}");
     let text = refused(PlayerSpec::builtin("B", Pace::default()), Variant::Chess);
     assert!(text.contains("B has nothing to end its search"), "{text}");
     let text = refused(opponent(), Variant::Chess);

@@ -57,8 +57,8 @@ An engine is described by settings with spaces between them:
   cmd=PROGRAM args='…' dir=FOLDER name=NAME option.NAME=VALUE
   tc=40/60+0.5 st=SECONDS nodes=N depth=N margin=MS ponder=on restart=on
 'builtin' instead of cmd= is our own engine without a process between, for
-cheap games at a fixed number of nodes; its options are Hash and the numbers
-of the search.
+cheap games at a fixed number of nodes; its options are Hash, EvalFile (a
+network, or none) and the numbers of the search (erawan tune --list).
 
 An engine that crashes, hangs or makes an illegal move loses that game, is
 started again, and the match goes on.",
