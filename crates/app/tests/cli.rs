@@ -17,8 +17,10 @@ fn version_and_help() {
     assert_eq!(erawan(["--version"]).exits(0).out, version);
     let overview = erawan(["help"]).exits(0);
     assert_eq!(erawan(["--help"]).exits(0).out, overview.out);
-    for command in ["show", "perft", "pgn", "net", "eval", "epd", "book", "tb", "bench", "genfens"]
-    {
+    for command in [
+        "show", "perft", "pgn", "match", "tune", "net", "eval", "epd", "book", "tb", "bench",
+        "genfens",
+    ] {
         let help = erawan(["help", command]).exits(0).says("Examples:");
         assert_eq!(erawan([command, "--help"]).exits(0).out, help.out);
         assert!(overview.out.contains(&format!("  {command} ")));
@@ -31,7 +33,9 @@ fn version_and_help() {
 #[test]
 fn the_examples_in_help_are_real() {
     let folder = common::Folder::new("examples");
-    for command in ["show", "perft", "pgn", "net", "eval", "epd", "book", "genfens"] {
+    for command in
+        ["show", "perft", "pgn", "match", "tune", "net", "eval", "epd", "book", "genfens"]
+    {
         let help = erawan(["help", command]).exits(0);
         let (_, examples) = help.out.split_once("Examples:").unwrap();
         let examples: Vec<&str> = examples.lines().filter(|line| !line.is_empty()).collect();

@@ -48,7 +48,6 @@ mod lines;
 mod openings;
 mod pace;
 mod players;
-mod random;
 mod record;
 mod referee;
 mod resume;

@@ -3,11 +3,10 @@
 use std::fmt;
 
 use erawan_board::{Chess, Game, Makruk, Move, Position, Rules, Strictness, Variant};
+use erawan_engine::Random;
 use erawan_notation::epd::Epd;
 use erawan_notation::fen::{self, Detection, Dialect};
 use erawan_notation::pgn::{AnyGame, GameTree, Games};
-
-use crate::random::Random;
 
 /// A position to begin with, and moves that are played before players think.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -158,7 +157,10 @@ impl<R: Rules> Openings<R> {
 
     /// Puts them into an order that depends on nothing but the seed.
     pub fn shuffle(&mut self, seed: u64) {
-        Random::new(seed).shuffle(&mut self.openings);
+        let mut random = Random::new(seed);
+        for i in (1..self.openings.len()).rev() {
+            self.openings.swap(i, random.below(i + 1));
+        }
     }
 
     /// Begins with another than the first.

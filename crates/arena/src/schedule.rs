@@ -127,7 +127,7 @@ impl Schedule {
     pub fn game(&self, number: usize) -> Option<Pairing> {
         let &(a, b) = self.meetings.get(self.meeting_of(number)?)?;
         let opening = number / 2 / self.meetings.len();
-        let (white, black) = if number % 2 == 0 { (a, b) } else { (b, a) };
+        let (white, black) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
         Some(Pairing { number, white, black, opening })
     }
 }

@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn equal_players_seldom_pass() {
         let test = Sprt::new(0.0, 30.0, 0.05, 0.05, EloModel::Normalized).unwrap();
-        let mut random = crate::random::Random::new(3);
+        let mut random = erawan_engine::Random::new(3);
         let mut passed = 0;
         for _ in 0..400 {
             let mut pairs = [0; 5];

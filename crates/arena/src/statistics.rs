@@ -187,7 +187,7 @@ impl Score {
     /// ```
     /// use erawan_arena::statistics::Score;
     /// let elo = Score::of_games(136, 111, 96).elo().unwrap();
-    /// assert_eq!(format!("{:.2} +/- {:.2}", elo.value, elo.error), "40.71 +/- 30.44");
+    /// assert_eq!(format!("{:.2} +/- {:.2}", elo.value, elo.error), "40.70 +/- 30.43");
     /// ```
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {

@@ -338,8 +338,11 @@ impl<R: Contest> Worker<'_, R> {
             if let Some(slot) = players.get_mut(index) {
                 let resting = slot.as_mut().is_none_or(|player| player.rest().is_ok());
                 if broken || !resting || spec.restart {
-                    // A broken one is dropped, and so killed.
-                    slot.take().filter(|_| !broken && resting).map(Player::quit);
+                    match slot.take() {
+                        Some(player) if !broken && resting => player.quit(),
+                        // Dropped, and so killed.
+                        _ => {}
+                    }
                 }
             }
         }

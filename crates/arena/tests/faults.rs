@@ -130,13 +130,17 @@ fn silence_costs_the_game() {
 #[test]
 fn one_that_must_be_stopped_loses_on_time_and_lives() {
     let pace = Pace::clock("0.1".parse().unwrap());
-    // It writes its number, to see that it is not started again.
-    let cases = "go*) :;;
-        stop) echo 'bestmove e2e4';;";
-    let games = loses(PlayerSpec { pace, ..mock("Bad", cases) }, LONG);
-    for fault in faults(&games) {
+    // It writes its number: it must not be started again.
+    let log = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("stopped-{}", std::process::id()));
+    let cases = format!("go*) :;;\nstop) echo $$ >>{}; echo 'bestmove e2e4';;", log.display());
+    for fault in faults(&loses(PlayerSpec { pace, ..mock("Bad", &cases) }, LONG)) {
         assert!(matches!(fault, Fault::Time { .. }), "{fault:?}");
     }
+    let told = std::fs::read_to_string(&log).unwrap_or_default();
+    let _ = std::fs::remove_file(&log);
+    let numbers: std::collections::HashSet<&str> = told.lines().collect();
+    assert_eq!((told.lines().count(), numbers.len()), (4, 1), "{told}");
 }
 
 #[test]
@@ -207,6 +211,9 @@ fn what_cannot_play_is_refused_before_the_match() {
     let options = vec![("razoring_bass".to_owned(), "1".to_owned())];
     let text = refused(PlayerSpec { options, ..PlayerSpec::builtin("B", pace) }, Variant::Chess);
     assert!(text.contains("has no option 'razoring_bass'"), "{text}");
+    let options = vec![("EvalFile".to_owned(), "/no/such/network".to_owned())];
+    let text = refused(PlayerSpec { options, ..PlayerSpec::builtin("B", pace) }, Variant::Chess);
+    assert!(text.contains("EvalFile: "), "{text}");
     let text = refused(PlayerSpec::builtin("B", Pace::default()), Variant::Chess);
     assert!(text.contains("B has nothing to end its search"), "{text}");
     let text = refused(opponent(), Variant::Chess);

@@ -42,7 +42,7 @@ fn games_end_by_the_rules() {
     // A mate on the hundredth ply wins.
     let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 99 80";
     assert_eq!(end_of::<Chess>(mate, "d1d8"), "White wins by checkmate");
-    let bare = "8/8/4k3/8/8/3Kn3/8/8 w - - 0 1";
+    let bare = "8/8/4k3/8/8/3Kr3/8/8 w - - 0 1";
     assert_eq!(end_of::<Chess>(bare, "d3e3"), "draw by insufficient material");
     let stale = "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1";
     assert_eq!(end_of::<Chess>(stale, "f1f7"), "draw by stalemate");
@@ -127,9 +127,7 @@ fn games_are_ended_early_by_tables() {
 fn an_engine_scores_nothing_against_itself() {
     let mut match_up = tournament::<Chess>(vec![builtin("A", 200), builtin("B", 200)]);
     let lines: String = ["e4 e5", "d4 d5", "c4 e5", "Nf3 d5", "e4 c5", "e4 e6"]
-        .map(|line| {
-            format!("{} *\n\n", line.replacen(|c: char| c == 'x', "", 0).replacen("", "1. ", 1))
-        })
+        .map(|line| format!("1. {line} *\n\n"))
         .concat();
     match_up.openings = Openings::from_pgn(lines.as_bytes(), 2).unwrap();
     match_up.rounds = 12;
@@ -202,7 +200,10 @@ fn players_think_on_the_opponents_time() {
         .join(format!("ponder-{}", std::process::id()));
     let cases = format!(
         "'go ponder'*) echo \"$position | $line\" >>{log};;
-        ponderhit) echo hit >>{log}; echo 'bestmove g2g4 ponder a7a6';;
+        ponderhit) echo hit >>{log}
+            case \"$position\" in
+            *g2g4) echo 'bestmove d8h4';;
+            *) echo 'bestmove g2g4 ponder a7a6';; esac;;
         stop) echo stop >>{log}; echo 'bestmove a2a3';;
         go*) case \"$position\" in
             *d8h4) echo 'bestmove a2a3';;
@@ -273,6 +274,24 @@ fn chess960_is_announced_and_spelled_as_such() {
     assert!(told.contains("moves e1h1\n"), "{told}");
     assert_eq!(games[0].end.to_string(), "draw by adjudication by length");
     assert!(pgn.contains("[Variant \"Chess960\"]") && pgn.contains("1. O-O"), "{pgn}");
+}
+
+#[test]
+fn a_player_lives_through_the_match_unless_asked_otherwise() {
+    let log = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("lives-{}", std::process::id()));
+    let moves = "f2f3 e7e5 g2g4 d8h4";
+    let words = format!("echo $$ >>{}", log.display());
+    for (restart, lives) in [(false, 1), (true, 4)] {
+        let player = PlayerSpec { restart, ..actor_saying("A", moves, &words) };
+        let mut match_up = tournament::<Chess>(vec![player, actor("B", moves)]);
+        match_up.rounds = 2;
+        assert_eq!(play(match_up).0.standings.games(), 4);
+        let told = std::fs::read_to_string(&log).unwrap_or_default();
+        let _ = std::fs::remove_file(&log);
+        let numbers: std::collections::HashSet<&str> = told.lines().collect();
+        assert_eq!(numbers.len(), lives, "{told}");
+    }
 }
 
 fn resumable() -> erawan_arena::Tournament<Chess> {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use erawan_arena::Openings;
-use erawan_arena::tuning::{Row, Tuning, TuningError, tuned};
+use erawan_arena::tuning::{Row, Tuned, Tuning, TuningError, tuned};
 use erawan_board::Chess;
 use erawan_engine::Parameters;
 
@@ -11,16 +11,20 @@ fn tuning(iterations: u64) -> Tuning<Chess> {
     Tuning {
         tuned: ["reduction_quiet_base", "futility_margin"]
             .iter()
-            .map(|name| tuned(name).unwrap())
+            .map(|name| Tuned { step: 60.0, ..tuned(name).unwrap() })
             .collect(),
         base: Parameters::DEFAULT,
         iterations,
         batch: 3,
         rate: 0.5,
-        nodes: 60,
+        nodes: 300,
         hash: 1,
-        openings: Openings::default(),
-        adjudication: erawan_arena::Adjudication { max_moves: Some(60), ..Default::default() },
+        openings: Openings::from_pgn(
+            b"1. e4 e5 *\n\n1. d4 d5 *\n\n1. c4 c5 *\n\n1. e4 c5 *\n\n",
+            2,
+        )
+        .unwrap(),
+        adjudication: erawan_arena::Adjudication { max_moves: Some(150), ..Default::default() },
         concurrency: 1,
         seed: 1,
     }

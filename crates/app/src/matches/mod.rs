@@ -57,8 +57,8 @@ An engine is described by settings with spaces between them:
   cmd=PROGRAM args='…' dir=FOLDER name=NAME option.NAME=VALUE
   tc=40/60+0.5 st=SECONDS nodes=N depth=N margin=MS ponder=on restart=on
 'builtin' instead of cmd= is our own engine without a process between, for
-cheap games at a fixed number of nodes; its options are Hash and the numbers
-of the search.
+cheap games at a fixed number of nodes; its options are Hash, EvalFile (a
+network, or none) and the numbers of the search (erawan tune --list).
 
 An engine that crashes, hangs or makes an illegal move loses that game, is
 started again, and the match goes on.",
@@ -99,7 +99,7 @@ started again, and the match goes on.",
     ],
     examples: &[
         "erawan match --engine builtin --engine 'builtin name=fewer nodes=500' --nodes 1000 --games 2",
-        "erawan match --engine cmd=missing-a --engine cmd=missing-b --tc 5+0.05 --openings book.epd --sprt 0,5 --concurrency 2 --pgn games.pgn",
+        "erawan match --engine cmd=./new --engine cmd=./old --tc 5+0.05 --openings book.epd --sprt 0,5 --concurrency 2 --pgn games.pgn",
     ],
     run,
 };

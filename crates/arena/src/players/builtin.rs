@@ -1,9 +1,10 @@
 //! Our engine, with no process and no wire between.
 
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use erawan_board::{Chess, Game, Makruk, Rules};
+use erawan_board::{Chess, Game, Makruk, Rules, Variant};
 use erawan_engine::{Best, Clock, Engine, Info, Limits, Parameters, Score};
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_uci::protocol;
@@ -44,18 +45,38 @@ impl Contest for Makruk {
     }
 }
 
-/// The options of the engine without a wire: the size of its table, and the
-/// numbers of its search by their names.
+/// The options of the engine without a wire: the size of its table, a network,
+/// and the numbers of its search by their names.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct BuiltinSettings {
     pub(crate) hash: usize,
+    pub(crate) network: NetworkChoice,
     pub(crate) parameters: Parameters,
+}
+
+/// What the engine evaluates with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NetworkChoice {
+    /// What it was built with.
+    Own,
+    /// Its evaluation by hand.
+    None,
+    /// The network of a file.
+    File(PathBuf),
 }
 
 impl BuiltinSettings {
     pub(crate) fn read(options: &[(String, String)]) -> Result<Self, String> {
-        let mut settings = Self { hash: 16, parameters: Parameters::DEFAULT };
+        let mut settings =
+            Self { hash: 16, network: NetworkChoice::Own, parameters: Parameters::DEFAULT };
         for (name, value) in options {
+            if name.eq_ignore_ascii_case("EvalFile") {
+                settings.network = match value.as_str() {
+                    "" | "none" => NetworkChoice::None,
+                    path => NetworkChoice::File(PathBuf::from(path)),
+                };
+                continue;
+            }
             let number = value
                 .parse::<i32>()
                 .map_err(|_| format!("{name} must be a whole number, not '{value}'"));
@@ -72,8 +93,8 @@ impl BuiltinSettings {
                 settings.parameters.set(name, number);
             } else {
                 return Err(format!(
-                    "the built-in engine has no option '{name}': there are Hash and the numbers \
-                     of the search"
+                    "the built-in engine has no option '{name}': there are Hash, EvalFile \
+                     and the numbers of the search"
                 ));
             }
         }
@@ -88,14 +109,24 @@ pub(crate) struct Builtin {
 }
 
 impl Builtin {
-    pub(crate) fn start(spec: &PlayerSpec) -> Result<Self, Fault> {
+    pub(crate) fn start(spec: &PlayerSpec, variant: Variant) -> Result<Self, Fault> {
         let settings = BuiltinSettings::read(&spec.options).map_err(Fault::Start)?;
-        Self::with(&settings, spec.pace)
+        Self::with(&settings, spec.pace, variant)
     }
 
-    pub(crate) fn with(settings: &BuiltinSettings, pace: Pace) -> Result<Self, Fault> {
+    pub(crate) fn with(
+        settings: &BuiltinSettings,
+        pace: Pace,
+        variant: Variant,
+    ) -> Result<Self, Fault> {
         let mut engine =
             Engine::new(settings.hash).map_err(|error| Fault::Start(error.to_string()))?;
+        let set = match &settings.network {
+            NetworkChoice::Own => Ok(()),
+            NetworkChoice::None => engine.set_network(variant, None),
+            NetworkChoice::File(path) => engine.load_network(variant, path),
+        };
+        set.map_err(|error| Fault::Start(format!("EvalFile: {error}")))?;
         *engine.parameters_mut() = settings.parameters;
         Ok(Self { engine, pace })
     }

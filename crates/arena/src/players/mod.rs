@@ -13,7 +13,7 @@ use erawan_uci::protocol::Info;
 
 use crate::pace::RunningClock;
 pub use builtin::Contest;
-pub(crate) use builtin::{Builtin, BuiltinSettings};
+pub(crate) use builtin::{Builtin, BuiltinSettings, NetworkChoice};
 pub use fault::Fault;
 use process::Process;
 pub use spec::{PlayerSpec, Program};
@@ -70,7 +70,7 @@ impl Player {
         patience: Duration,
     ) -> Result<Self, Fault> {
         match &spec.program {
-            Program::Builtin => Ok(Self::Builtin(Box::new(Builtin::start(spec)?))),
+            Program::Builtin => Ok(Self::Builtin(Box::new(Builtin::start(spec, variant)?))),
             Program::Command { .. } => {
                 Ok(Self::Process(Box::new(Process::start(spec, variant, patience)?)))
             }

@@ -15,7 +15,7 @@ use erawan_engine::Parameters;
 use crate::adjudication::Adjudication;
 use crate::openings::Openings;
 use crate::pace::Pace;
-use crate::players::{Builtin, BuiltinSettings, Contest, Fault, Player};
+use crate::players::{Builtin, BuiltinSettings, Contest, Fault, NetworkChoice, Player};
 use crate::referee;
 pub use spsa::Tuned;
 use spsa::{Spsa, Trial};
@@ -200,9 +200,14 @@ struct Pair {
 
 impl Pair {
     fn new<R: Contest>(tuning: &Tuning<R>) -> Result<Self, Fault> {
-        let settings = BuiltinSettings { hash: tuning.hash, parameters: tuning.base };
+        let settings = BuiltinSettings {
+            hash: tuning.hash,
+            network: NetworkChoice::Own,
+            parameters: tuning.base,
+        };
         let pace = Pace::nodes(tuning.nodes);
-        let player = || Builtin::with(&settings, pace).map(|one| Player::Builtin(Box::new(one)));
+        let player =
+            || Builtin::with(&settings, pace, R::VARIANT).map(|one| Player::Builtin(Box::new(one)));
         Ok(Self { players: [player()?, player()?], pace })
     }
 

@@ -6,7 +6,7 @@
 //! at iteration k is c / k^0.101, and what is learnt from it shrinks with
 //! (A + k)^0.602, with A a tenth of all iterations.
 
-use crate::random::Random;
+use erawan_engine::Random;
 
 /// How fast what is learnt shrinks.
 const ALPHA: f64 = 0.602;
@@ -67,7 +67,7 @@ impl Spsa {
         let mut random = Random::new(seed ^ iteration.wrapping_mul(0xD6E8_FEB8_6659_FD93));
         let mut trial = Trial { directions: Vec::new(), plus: Vec::new(), minus: Vec::new() };
         for (number, &value) in self.tuned.iter().zip(&self.values) {
-            let up = random.coin();
+            let up = random.next_u64() >> 63 == 1;
             let step = if up { 1.0 } else { -1.0 } * self.step(number, iteration);
             // The same fraction on both sides: rounding favours neither, and on
             // average it changes nothing.
