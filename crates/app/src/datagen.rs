@@ -2,9 +2,12 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use erawan_board::Variant;
 use erawan_engine::{Engine, OutOfMemory};
+use erawan_nnue::{Network, NetworkError};
 use erawan_selfplay::{GenerateError, Openings, Quota, Settings, WriteError, Writer, generate};
 
 use crate::args::{Args, Opt};
@@ -70,10 +73,8 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Err(Failure::usage(format!("datagen takes only options; what is '{word}'?")));
     }
     let path = args.path(OUT).ok_or_else(|| Failure::usage("datagen needs --out FILE"))?;
-    if args.has(NET) {
-        return Err(Failure::usage("this build plays with the evaluation by hand only: no --net"));
-    }
     let settings = settings(args)?;
+    let network = args.path(NET).map(|path| network(&path, &settings)).transpose()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.number(THREADS, 1..=1024)?.unwrap_or(cores);
     let games = args.number(GAMES, 1..=u64::MAX / 2)?;
@@ -84,7 +85,14 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let mut writer = Writer::open(&path, settings).map_err(|error| refuse(&path, error))?;
     let before = writer.games();
     let quota = Quota { games: games.map(|games| games.saturating_sub(before)), time };
-    let engine = || -> Result<Engine, OutOfMemory> { Engine::new(TABLE_MEBIBYTES) };
+    let engine = || -> Result<Engine, OutOfMemory> {
+        let mut engine = Engine::new(TABLE_MEBIBYTES)?;
+        if let Some((game, network)) = &network {
+            // It was checked to be one for this game.
+            let _ = engine.set_network(*game, Some(Arc::clone(network)));
+        }
+        Ok(engine)
+    };
 
     let mut line = Progress::new();
     let mut on_progress = |progress: erawan_selfplay::Progress| {
@@ -141,6 +149,18 @@ fn settings(args: &Args) -> Result<Settings, Failure> {
     }
     settings.interior = args.has(INTERIOR);
     Ok(settings)
+}
+
+/// The network of a file, if it is one for the game that is played.
+fn network(path: &Path, settings: &Settings) -> Result<(Variant, Arc<Network>), Failure> {
+    let game = if settings.openings.is_makruk() { Variant::Makruk } else { Variant::Chess };
+    let refuse = |error| match error {
+        NetworkError::Io(error) => Failure::file(path)(error),
+        error => Failure::Data(format!("{}: {error}", path.display())),
+    };
+    let network = Network::open(path).map_err(refuse)?;
+    network.check_game(game).map_err(refuse)?;
+    Ok((game, Arc::new(network)))
 }
 
 /// Two programs started at once shall not play the same games.
