@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use erawan_board::Variant;
-use erawan_engine::{Engine, Network, OutOfMemory};
+use erawan_engine::{Engine, OutOfMemory};
+use erawan_nnue::{Network, NetworkError};
 use erawan_selfplay::{GenerateError, Openings, Quota, Settings, WriteError, Writer, generate};
 
 use crate::args::{Args, Opt};
@@ -73,16 +74,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     let path = args.path(OUT).ok_or_else(|| Failure::usage("datagen needs --out FILE"))?;
     let settings = settings(args)?;
-    let network = match args.path(NET) {
-        None => None,
-        Some(path) => {
-            let refuse = |error| Failure::Data(format!("{}: {error}", path.display()));
-            let network = Network::open(&path).map_err(refuse)?;
-            let game = if settings.openings.is_makruk() { Variant::Makruk } else { Variant::Chess };
-            network.check_game(game).map_err(refuse)?;
-            Some(Arc::new(network))
-        }
-    };
+    let network = args.path(NET).map(|path| network(&path, &settings)).transpose()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.number(THREADS, 1..=1024)?.unwrap_or(cores);
     let games = args.number(GAMES, 1..=u64::MAX / 2)?;
@@ -95,9 +87,9 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let quota = Quota { games: games.map(|games| games.saturating_sub(before)), time };
     let engine = || -> Result<Engine, OutOfMemory> {
         let mut engine = Engine::new(TABLE_MEBIBYTES)?;
-        if let Some(network) = &network {
-            // Its game was checked above.
-            let _ = engine.set_network(network.game(), Some(Arc::clone(network)));
+        if let Some((game, network)) = &network {
+            // It was checked to be one for this game.
+            let _ = engine.set_network(*game, Some(Arc::clone(network)));
         }
         Ok(engine)
     };
@@ -157,6 +149,18 @@ fn settings(args: &Args) -> Result<Settings, Failure> {
     }
     settings.interior = args.has(INTERIOR);
     Ok(settings)
+}
+
+/// The network of a file, if it is one for the game that is played.
+fn network(path: &Path, settings: &Settings) -> Result<(Variant, Arc<Network>), Failure> {
+    let game = if settings.openings.is_makruk() { Variant::Makruk } else { Variant::Chess };
+    let refuse = |error| match error {
+        NetworkError::Io(error) => Failure::file(path)(error),
+        error => Failure::Data(format!("{}: {error}", path.display())),
+    };
+    let network = Network::open(path).map_err(refuse)?;
+    network.check_game(game).map_err(refuse)?;
+    Ok((game, Arc::new(network)))
 }
 
 /// Two programs started at once shall not play the same games.

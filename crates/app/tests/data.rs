@@ -156,6 +156,10 @@ fn wrong_use() {
     let same = folder.write("same", "");
     let same = same.to_str().unwrap();
     erawan(["data", "convert", same, "--out", same]).exits(2).complains("the file that is read");
+    let foreign = ["--nodes", "9", "--games", "1", "--out", &path, "--net", same];
+    erawan(["datagen"].into_iter().chain(foreign)).exits(1).complains("same: ");
+    let absent = ["--nodes", "9", "--games", "1", "--out", &path, "--net", "absent.net"];
+    erawan(["datagen"].into_iter().chain(absent)).exits(2).complains("there is no such file");
     for command in ["datagen", "data"] {
         erawan(["help", command]).exits(0).says("Examples:");
     }
