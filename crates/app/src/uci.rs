@@ -8,7 +8,7 @@ use erawan_uci::protocol::Command as Line;
 
 use crate::args::Args;
 use crate::commands::Command;
-use crate::{Outcome, Verdict};
+use crate::{Outcome, Verdict, bench, genfens};
 
 pub(crate) const COMMAND: Command = Command {
     name: "uci",
@@ -65,8 +65,59 @@ pub(crate) fn serve_arguments(arguments: Vec<OsString>, out: &mut dyn Write) -> 
 
 fn talk(session: Session, input: impl BufRead, out: &mut dyn Write) -> Outcome {
     out.flush()?;
-    session.interactive(io::stdin().is_terminal()).run(input, io::stdout())?;
+    session
+        .interactive(io::stdin().is_terminal())
+        .command("bench", |words, say| run_inside(&bench::COMMAND, words, say))
+        .command("genfens", |words, say| run_inside(&genfens::COMMAND, words, say))
+        .run(input, io::stdout())?;
     Ok(Verdict::Fine)
+}
+
+/// Runs another command of the program in the middle of a conversation.
+fn run_inside(command: &Command, words: &[String], say: &mut dyn FnMut(&str)) {
+    let mut lines = Lines { say, line: Vec::new() };
+    let args = Args::parse(command.name, command.options, words.iter().map(OsString::from));
+    let outcome = args.and_then(|args| (command.run)(&args, &mut lines));
+    lines.end();
+    if let Err(failure) = outcome {
+        let text = failure.to_string().replace('\n', " ");
+        (lines.say)(&format!("info string {text}"));
+    }
+}
+
+/// Cuts what is written into lines.
+struct Lines<'a> {
+    say: &'a mut dyn FnMut(&str),
+    line: Vec<u8>,
+}
+
+impl Lines<'_> {
+    /// Says what has no line break yet.
+    fn end(&mut self) {
+        if !self.line.is_empty() {
+            (self.say)(&String::from_utf8_lossy(&self.line));
+            self.line.clear();
+        }
+    }
+}
+
+impl Write for Lines<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for &byte in bytes {
+            match byte {
+                b'\n' => {
+                    (self.say)(&String::from_utf8_lossy(&self.line));
+                    self.line.clear();
+                }
+                byte => self.line.push(byte),
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The lines that arguments make: words that follow each other are one, and

@@ -313,18 +313,17 @@ fn clocks_that_have_run_out_are_played_with() {
 fn movetime_is_kept() {
     let mut talk = Talk::new();
     talk.send("position startpos").ready();
-    // Other programs run too: the best of some tries counts.
+    // Other programs run too, so one good try of many is enough.
     for time in [20, 100, 250] {
-        let off = (0..5)
-            .map(|_| {
-                let begun = Instant::now();
-                talk.send(format!("go movetime {time}")).best();
-                let spent = begun.elapsed().as_millis() as i64;
-                assert!(spent >= time - 10, "{spent} ms instead of {time}");
-                spent - time
-            })
-            .min();
-        assert!(off.unwrap() <= 10, "{off:?} ms more than {time}");
+        let mut tries = Vec::new();
+        while tries.iter().all(|off| *off > 10) {
+            let begun = Instant::now();
+            talk.send(format!("go movetime {time}")).best();
+            let spent = begun.elapsed().as_millis() as i64;
+            assert!(spent >= time - 10, "{spent} ms instead of {time}");
+            tries.push(spent - time);
+            assert!(tries.len() < 40, "more than {time} ms, by {tries:?}");
+        }
     }
 }
 
@@ -428,8 +427,36 @@ fn chances_are_given_when_asked_for() {
 }
 
 #[test]
+fn commands_of_the_program_work_inside_too() {
+    let mut talk = Talk::new();
+    talk.send("genfens 3 seed 7 book None");
+    for _ in 0..3 {
+        let line = talk.line();
+        let fen = line.strip_prefix("info string genfens ").unwrap_or_else(|| panic!("{line}"));
+        fen::parse::<Chess>(fen, Strictness::Strict).unwrap();
+    }
+    assert_eq!(talk.ready(), [""; 0]);
+    talk.send("bench of what");
+    assert!(talk.line().starts_with("info string bench takes nothing"));
+    talk.send("genfens");
+    assert!(talk.line().starts_with("info string "));
+    talk.send("go depth 1").best();
+}
+
+#[test]
 fn the_strength_can_be_limited() {
     let mut talk = Talk::new();
+    let nodes = |talk: &mut Talk| -> u64 {
+        let lines = talk.send("ucinewgame").send("go movetime 300").until("bestmove");
+        let nodes = lines.iter().rev().find_map(|line| field(line, "nodes"));
+        nodes.expect("a line with nodes").parse().unwrap()
+    };
+    let full = nodes(&mut talk);
+    talk.send("setoption name UCI_LimitStrength value true");
+    talk.send("setoption name UCI_Elo value 500");
+    assert!(nodes(&mut talk) < full / 3, "{full}");
+    talk.send("setoption name UCI_LimitStrength value false");
+    assert!(nodes(&mut talk) > full / 3, "{full}");
     talk.send("setoption name UCI_LimitStrength value true");
     for elo in ["500", "1320", "3000"] {
         talk.send(format!("setoption name UCI_Elo value {elo}"));

@@ -342,17 +342,16 @@ fn crowded_boards_do_not_make_it_deaf() {
     let mut talk = Talk::new();
     for start in CROWDED {
         assert_eq!(talk.send(format!("position fen {start}")).ready(), [""; 0], "{start}");
-        // Other programs run too: the best of three counts.
-        let least = (0..3)
-            .map(|_| {
-                talk.send("go infinite").ready();
-                std::thread::sleep(Duration::from_millis(150));
-                let begun = Instant::now();
-                talk.send("stop").best();
-                begun.elapsed()
-            })
-            .min();
-        assert!(least.unwrap() < Duration::from_millis(100), "{least:?} {start}");
+        // Other programs run too, so one good try of many is enough.
+        let mut tries = Vec::new();
+        while tries.iter().all(|taken| *taken >= Duration::from_millis(100)) {
+            talk.send("go infinite").ready();
+            std::thread::sleep(Duration::from_millis(150));
+            let begun = Instant::now();
+            talk.send("stop").best();
+            tries.push(begun.elapsed());
+            assert!(tries.len() < 20, "{tries:?} {start}");
+        }
     }
 }
 
@@ -364,7 +363,8 @@ fn crowded_boards_do_not_cost_time() {
         for go in ["go movetime 50", "go wtime 500 btime 500", "go nodes 2000"] {
             let begun = Instant::now();
             talk.send(go).best();
-            assert!(begun.elapsed() < Duration::from_millis(1500), "{go} {start}");
+            // Loosely, for the machine may be busy; without limits it is minutes.
+            assert!(begun.elapsed() < Duration::from_secs(5), "{go} {start}");
         }
     }
 }

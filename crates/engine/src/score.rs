@@ -81,6 +81,8 @@ pub(crate) const fn from_table(value: Value, ply: usize, plies_left: Value) -> V
 
 /// A tablebase win is shown as so many centipawns, less the plies to it.
 const TABLE_CENTIPAWNS: i32 = 20_000;
+/// The least score in centipawns that is a tablebase win.
+pub(crate) const LEAST_TABLE_CENTIPAWNS: i32 = TABLE_CENTIPAWNS - MAX_PLY as i32;
 
 /// A score as a player understands it, from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -11,7 +11,7 @@
 
 use erawan_board::{Position, Role, Rules};
 
-use crate::score::{DECISIVE, Score};
+use crate::score::{LEAST_TABLE_CENTIPAWNS, Score};
 
 /// Chances in thousandths for the side a score is given for. They add up to
 /// 1000.
@@ -135,9 +135,9 @@ pub fn chances<R: Rules>(score: Score, position: &Position<R>) -> Chances {
 /// and so do results from tables, which are beyond any evaluation.
 pub fn displayed<R: Rules>(score: Score, position: &Position<R>) -> Score {
     match score {
-        Score::Centipawns(value) if value.abs() < DECISIVE => {
+        Score::Centipawns(value) if value.abs() < LEAST_TABLE_CENTIPAWNS => {
             let shown = Model::of::<R>().displayed(value, material(position));
-            Score::Centipawns(shown.clamp(1 - DECISIVE, DECISIVE - 1))
+            Score::Centipawns(shown.clamp(1 - LEAST_TABLE_CENTIPAWNS, LEAST_TABLE_CENTIPAWNS - 1))
         }
         other => other,
     }
@@ -288,11 +288,16 @@ mod tests {
     fn mates_and_tables_are_not_scaled() {
         let start = Position::<Makruk>::startpos();
         assert_eq!(displayed(Score::Mate(-4), &start), Score::Mate(-4));
-        assert_eq!(displayed(Score::Centipawns(DECISIVE), &start), Score::Centipawns(DECISIVE));
-        let Score::Centipawns(most) = displayed(Score::Centipawns(DECISIVE - 1), &start) else {
+        assert_eq!(
+            displayed(Score::Centipawns(LEAST_TABLE_CENTIPAWNS), &start),
+            Score::Centipawns(LEAST_TABLE_CENTIPAWNS)
+        );
+        let Score::Centipawns(most) =
+            displayed(Score::Centipawns(LEAST_TABLE_CENTIPAWNS - 1), &start)
+        else {
             panic!("no mate");
         };
-        assert!(most < DECISIVE);
+        assert!(most < LEAST_TABLE_CENTIPAWNS);
         assert_eq!(chances(Score::Mate(-1), &start).loss, 1000);
         assert_eq!(chances(Score::Mate(0), &start).loss, 1000);
         assert_eq!(material(&Position::<Chess>::startpos()), 78);

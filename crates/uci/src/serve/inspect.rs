@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use erawan_board::{Position, Rules};
+use erawan_board::{Color, Position, Rules, Variant};
 use erawan_engine::eval::{self, Conclusion, Pair, Parameters};
 use erawan_notation::diagram::Diagram;
 use erawan_notation::fen::{self, FenStyle};
@@ -50,6 +50,19 @@ impl<W: Write + Send + 'static> Server<W> {
     pub(super) fn explain(&self) {
         let table = with_game!(&self.game, game => table(game.position()));
         self.output.send(table);
+        let variant = match self.game {
+            AnyGame::Chess(_) => Variant::Chess,
+            AnyGame::Makruk(_) => Variant::Makruk,
+        };
+        // The engine is not to be asked while it thinks.
+        if self.is_thinking() || self.engine().network(variant).is_none() {
+            return;
+        }
+        let value = with_game!(&self.game, game => {
+            let value = self.engine().evaluate(game.position());
+            if game.position().turn() == Color::White { value } else { -value }
+        });
+        self.output.send(format_args!("By the network: {value} centipawns (White's side)"));
     }
 
     pub(super) fn flip(&mut self) {

@@ -24,6 +24,7 @@ mod search;
 mod settings;
 mod wire;
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -144,6 +145,8 @@ struct Server<W> {
     game: AnyGame,
     opening: Opening,
     tables: Option<Arc<Tables>>,
+    /// What the mistakes of a weaker player depend on, for each game another.
+    seed: u64,
     /// The size of the engine's table, in mebibytes.
     hash: usize,
     search: Option<JoinHandle<()>>,
@@ -175,6 +178,7 @@ impl<W: Write + Send + 'static> Server<W> {
             game: AnyGame::start(None),
             opening: Opening::default(),
             tables: None,
+            seed: random(),
             hash: settings::DEFAULT_HASH,
             search: None,
             is_thinking: Arc::default(),
@@ -212,6 +216,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.end_search();
                 self.settle();
                 self.engine().clear();
+                self.seed = random();
             }
             Command::Draw => self.draw(),
             Command::Eval => self.explain(),
@@ -309,4 +314,10 @@ impl<W: Write + Send + 'static> Server<W> {
             self.output.tell(note);
         }
     }
+}
+
+/// A number that is another one each time.
+fn random() -> u64 {
+    // Every hasher of this kind has a seed of its own.
+    RandomState::new().hash_one(0)
 }

@@ -1,7 +1,5 @@
 //! The opening book: `OwnBook` and `BookFile`.
 
-use std::hash::{BuildHasher, RandomState};
-
 use erawan_board::Move;
 use erawan_engine::book::{Book, BookError};
 
@@ -36,8 +34,6 @@ impl Opening {
     /// A move for the position on the board, each as often as its weight says.
     pub(super) fn pick(&self, game: &AnyGame) -> Option<Move> {
         let AnyGame::Chess(game) = game else { return None };
-        // Every hasher of this kind has a seed of its own.
-        let random = RandomState::new().hash_one(game.moves().len());
-        self.book.as_ref()?.pick(game.position(), random)
+        self.book.as_ref()?.pick(game.position(), super::random())
     }
 }

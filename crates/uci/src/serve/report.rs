@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use erawan_board::{Game, Move, Position, Rules};
+use erawan_engine::wdl::{self, Chances};
 use erawan_engine::{Best, Info, Score};
 use erawan_notation::uci::{self, CastlingNotation};
 
@@ -41,7 +42,7 @@ impl<R: Rules> Reporter<R> {
             depth: Some(info.depth),
             selective_depth: Some(info.seldepth),
             multi_pv: Some(info.multipv as u32),
-            score: Some(shown(info.score)),
+            score: Some(shown(self.game.position(), info.score)),
             wdl: self.style.wdl.then(|| chances(self.game.position(), info.score)),
             nodes: Some(info.nodes),
             nodes_per_second: Some(info.nodes.saturating_mul(1000) / milliseconds.max(1)),
@@ -117,25 +118,16 @@ impl<R: Rules> Reporter<R> {
     }
 }
 
-/// A score as others see it.
-fn shown(score: Score) -> protocol::Score {
-    match score {
+/// A score as others see it: 100 centipawns win every other game.
+fn shown<R: Rules>(position: &Position<R>, score: Score) -> protocol::Score {
+    match wdl::displayed(score, position) {
         Score::Centipawns(value) => protocol::Score::Centipawns(value),
         Score::Mate(moves) => protocol::Score::Mate(moves),
     }
 }
 
-/// How likely each result is, in thousandths.
-fn chances<R: Rules>(_position: &Position<R>, score: Score) -> protocol::Wdl {
-    let per_mille = |x: f64| (1000.0 / (1.0 + (-x).exp())).round() as u32;
-    let (win, loss) = match score {
-        Score::Mate(1..) => (1000, 0),
-        Score::Mate(_) => (0, 1000),
-        Score::Centipawns(value) => {
-            let value = f64::from(value) / 60.0;
-            let even = 100.0 / 60.0;
-            (per_mille(value - even), per_mille(-value - even))
-        }
-    };
-    protocol::Wdl { win, draw: 1000u32.saturating_sub(win + loss), loss }
+/// How likely each result is.
+fn chances<R: Rules>(position: &Position<R>, score: Score) -> protocol::Wdl {
+    let Chances { win, draw, loss } = wdl::chances(score, position);
+    protocol::Wdl { win: win.into(), draw: draw.into(), loss: loss.into() }
 }

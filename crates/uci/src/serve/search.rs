@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use erawan_board::{Color, Game, Move, Position, Rules};
-use erawan_engine::eval::{Evaluator, HandWritten};
+use erawan_engine::strength::Strength;
 use erawan_engine::{Best, Clock, Control, Engine, Info, Limits};
 use erawan_notation::uci::{self, CastlingNotation};
 
@@ -36,10 +36,7 @@ impl<W: Write + Send + 'static> Server<W> {
         with_game!(game, game => self.begin(game, go));
     }
 
-    fn begin<R: Rules>(&mut self, game: Game<R>, go: &Go)
-    where
-        HandWritten: Evaluator<R>,
-    {
+    fn begin<R: Rules>(&mut self, game: Game<R>, go: &Go) {
         let castling = self.castling();
         if let Some(depth) = go.perft {
             return self.begin_counting(*game.position(), depth);
@@ -54,7 +51,7 @@ impl<W: Write + Send + 'static> Server<W> {
             infinite: go.infinite,
             style: Style { castling, wdl: self.options.check("UCI_ShowWDL") == Some(true) },
             book_move,
-            elo: self.elo(),
+            strength: self.strength(),
         };
         // Whatever goes wrong, a game is not lost by silence.
         let any = game.position().legal_moves().first().copied();
@@ -136,10 +133,11 @@ impl<W: Write + Send + 'static> Server<W> {
         if analyses || !is_on("OwnBook") { None } else { self.opening.pick(&self.game) }
     }
 
-    /// The rating to play like, if the strength is limited.
-    fn elo(&self) -> Option<i32> {
+    /// How strong to play, if not as well as possible.
+    fn strength(&self) -> Option<(Strength, u64)> {
         let is_limited = self.options.check("UCI_LimitStrength") == Some(true);
-        self.options.spin("UCI_Elo").filter(|_| is_limited).map(|elo| elo as i32)
+        let elo = self.options.spin("UCI_Elo").filter(|_| is_limited)?;
+        Some((Strength::new(elo as i32), self.seed))
     }
 
     fn limits<R: Rules>(&self, position: &Position<R>, go: &Go) -> Limits {
@@ -202,16 +200,14 @@ struct Job<W> {
     infinite: bool,
     style: Style,
     book_move: Option<Move>,
-    /// The rating to play like; as well as possible without.
-    elo: Option<i32>,
+    /// How strong to play, and the seed of the mistakes; as well as possible
+    /// without.
+    strength: Option<(Strength, u64)>,
 }
 
 impl<W: Write> Job<W> {
     /// Searches, reports, and returns the best move.
-    fn run<R: Rules>(&self, game: Game<R>) -> Message
-    where
-        HandWritten: Evaluator<R>,
-    {
+    fn run<R: Rules>(&self, game: Game<R>) -> Message {
         let mut reporter = Reporter::new(game.clone(), self.style);
         let (best, ponder) = match self.book_move {
             Some(m) => {
@@ -236,13 +232,10 @@ impl<W: Write> Job<W> {
         &self,
         game: &Game<R>,
         reporter: &mut Reporter<R>,
-    ) -> (Option<Move>, Option<Move>)
-    where
-        HandWritten: Evaluator<R>,
-    {
+    ) -> (Option<Move>, Option<Move>) {
         let found = {
             let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-            think(&mut engine, game, &self.limits, self.elo, |info| {
+            think(&mut engine, game, &self.limits, self.strength, |info| {
                 self.send(reporter.line(&info));
                 // The expected move may have been played before the engine
                 // began to ponder.
@@ -272,12 +265,11 @@ fn think<R: Rules>(
     engine: &mut Engine,
     game: &Game<R>,
     limits: &Limits,
-    elo: Option<i32>,
+    strength: Option<(Strength, u64)>,
     on_info: impl FnMut(Info),
-) -> Best
-where
-    HandWritten: Evaluator<R>,
-{
-    let _ = elo;
-    engine.search(game, limits, on_info)
+) -> Best {
+    match strength {
+        Some((strength, seed)) => strength.search(engine, game, limits, seed, on_info),
+        None => engine.search(game, limits, on_info),
+    }
 }

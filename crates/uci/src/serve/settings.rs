@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use erawan_engine::strength::Strength;
 use erawan_engine::syzygy::Tables;
 
 use super::Server;
@@ -20,7 +21,7 @@ const MAX_HASH: i64 = 1 << 25;
 pub(super) const DEFAULT_HASH: usize = 16;
 
 /// The range of `UCI_Elo`.
-const ELO: std::ops::RangeInclusive<i64> = 500..=3000;
+const ELO: std::ops::RangeInclusive<i64> = Strength::MIN as i64..=Strength::MAX as i64;
 
 pub(super) fn declare() -> Result<Options, OptionError> {
     let mut options = Options::new();
