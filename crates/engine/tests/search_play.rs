@@ -98,3 +98,14 @@ fn only_the_moves_asked_for_are_considered() {
     assert_eq!(engine.search(&game, &limits, |_| ()).best, Some(a3));
     let _: &Position<Chess> = game.position();
 }
+
+/// After 1 Ra6 every move of Black loses, and passing would not: a search that
+/// believes in passing too much never sees it.
+#[test]
+fn a_mate_by_zugzwang_is_found() {
+    let start = game::<Chess>("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    let mut engine = Engine::new(4).unwrap();
+    let found = engine.search(&start, &Limits::depth(20), |_| ());
+    assert_eq!(found.best.unwrap().to_string(), "a1a6");
+    assert_eq!(found.score, Score::Mate(2));
+}

@@ -572,7 +572,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             || (ply > 0 && passed_before)
             || ply < self.null_move_ply
             || score::is_loss(beta)
-            || pieces.len() < 2
+            || pieces.len() < 3
         {
             return None;
         }
