@@ -137,6 +137,7 @@ fn play<R: Contest + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn W
         pgn: open(pgn, games)?,
         epd: open(epd, positions)?,
         players: &tournament.players,
+        variant,
         sprt: tournament.sprt,
         json: args.has("--json"),
         report_every,
