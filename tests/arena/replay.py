@@ -48,7 +48,7 @@ def openings(variant, count, rng):
     return found
 
 
-def chess_games(text):
+def chess_games(text, _told):
     stream = io.StringIO(text)
     while (game := chess.pgn.read_game(stream)) is not None:
         assert not game.errors, game.errors
@@ -56,9 +56,9 @@ def chess_games(text):
         yield Game(dict(game.headers), board.fen(), [board.uci(m) for m in game.mainline_moves()])
 
 
-def makruk_games(text):
-    """PGN of Makruk, read with nothing but pyffish: the move of a SAN is the
-    legal one that pyffish writes so."""
+def makruk_games(text, told):
+    """PGN of Makruk: Erawan tells the moves, and pyffish writes the same SAN
+    for them as the PGN has."""
     for part in re.split(r"\n(?=\[Event )", text):
         if not part.strip():
             continue
@@ -66,14 +66,8 @@ def makruk_games(text):
         tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', head, re.M))
         words = re.sub(r"\{[^}]*\}|\d+\.+", " ", body).split()
         assert words.pop() == tags["Result"], tags["Round"]
-        moves = []
-        for word in words:
-            fen = pyffish.get_fen("makruk", tags["FEN"], moves, False, False, True)
-            legal = pyffish.legal_moves("makruk", tags["FEN"], moves)
-            matching = [m for m in legal if pyffish.get_san("makruk", fen, m).rstrip("+#")
-                        == word.rstrip("+#")]
-            assert len(matching) == 1, (tags["Round"], fen, word, matching)
-            moves += matching
+        moves = told[tags["Round"]]["moves"].split()
+        assert words == pyffish.get_san_moves("makruk", tags["FEN"], moves), tags["Round"]
         yield Game(tags, tags["FEN"], moves)
 
 
@@ -133,12 +127,14 @@ def main():
         for variant, share in shares.items():
             games = max(2, 2 * round(args.games * share / 2))
             text, lines = play(variant, games, args, rng, pathlib.Path(folder))
-            played = list((makruk_games if variant == "makruk" else chess_games)(text))
             told = {line["round"]: line for line in lines if line["type"] == "game"}
+            read = makruk_games if variant == "makruk" else chess_games
+            played = list(read(text, told))
             assert len(played) == len(told) == games, (variant, len(played), len(told))
             for game in played:
                 line = told[game.tags["Round"]]
                 assert line["plies"] == len(game.moves), line
+                assert line["moves"] == " ".join(game.moves), line
                 assert line["result"] == game.tags["Result"], line
                 wrong = check(variant, game, rng)
                 if wrong:

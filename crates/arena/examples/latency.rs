@@ -4,7 +4,7 @@
 //! wall beyond the time that it is charged for is the arena's own, and what it
 //! is charged for is the way there and back.
 //!
-//!     cargo run --release -p erawan-arena --example latency [GAMES [CONCURRENCY]]
+//!     cargo run --release -p erawan-arena --example latency [GAMES [CONCURRENCY [TC]]]
 //!
 //! The program that answers at once is this one, called with the word `engine`.
 
@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let games: usize = first.map_or(Ok(20), |word| word.parse())?;
     let concurrency = words.next().map_or(Ok(1), |word| word.parse())?;
-    let pace = Pace::clock("10+0.1".parse()?);
+    let control = words.next();
+    let pace = Pace::clock(control.as_deref().unwrap_or("10+0.1").parse()?);
     let program = Program::Command {
         program: std::env::current_exe()?,
         arguments: vec!["engine".into()],
@@ -46,7 +47,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     tournament.prepare()?;
     let (mut charged, mut took) = (Vec::new(), Duration::ZERO);
     let begun = Instant::now();
-    tournament.run(&[], &AtomicBool::new(false), |event| {
+    let report = tournament.run(&[], &AtomicBool::new(false), |event| {
         if let Event::Finished { record, .. } = event {
             charged.extend(record.notes.iter().map(|MoveNote { elapsed, .. }| *elapsed));
             took += record.took;
@@ -62,6 +63,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{games} games, {moves} moves, {concurrency} at a time, {:.2?}", begun.elapsed());
     println!("a move takes {:.0} us on the wall", each(took));
     println!("it is charged {:.0} us on average", each(charged.iter().sum()));
+    let lost: u64 = report.standings.faults().map(|(_, _, count)| count).sum();
+    println!("{lost} games lost on time or otherwise");
     println!("median {} us, 99 % {} us, most {} us", at(0.5), at(0.99), at(1.0));
     Ok(())
 }

@@ -6,6 +6,8 @@ use std::io::{self, IsTerminal, Write};
 use erawan_arena::sprt::{Decision, Sprt};
 use erawan_arena::{Contest, End, GameRecord, PlayerSpec, Report, Standings};
 
+use erawan_board::Variant;
+
 use super::files::Log;
 use super::live::Live;
 use super::{lines, table};
@@ -14,6 +16,7 @@ use crate::failure::Failure;
 /// Where a match is written and shown.
 pub(super) struct Desk<'a> {
     pub(super) players: &'a [PlayerSpec],
+    pub(super) variant: Variant,
     pub(super) sprt: Option<Sprt>,
     pub(super) pgn: Option<Log>,
     pub(super) epd: Option<Log>,
@@ -46,7 +49,7 @@ impl Desk<'_> {
         let is_due = standings.games().is_multiple_of(self.report_every);
         if self.json {
             write!(self.out, "{}", lines::warnings(record, self.players))?;
-            writeln!(self.out, "{}", lines::game(record, self.players))?;
+            writeln!(self.out, "{}", lines::game(record, self.variant, self.players))?;
             if is_due {
                 self.print_standings(standings)?;
             }

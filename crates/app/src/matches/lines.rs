@@ -4,6 +4,9 @@ use std::fmt::{self, Write as _};
 
 use erawan_arena::sprt::{Decision, Sprt};
 use erawan_arena::{Contest, GameRecord, PlayerSpec, Standings};
+use erawan_board::Variant;
+use erawan_notation::fen;
+use erawan_notation::uci::{self, CastlingNotation};
 
 use crate::json::Text;
 
@@ -24,11 +27,22 @@ fn name(players: &[PlayerSpec], player: usize) -> Text<'_> {
 }
 
 /// A game that has ended.
-pub(super) fn game<R: Contest>(record: &GameRecord<R>, players: &[PlayerSpec]) -> String {
+pub(super) fn game<R: Contest>(
+    record: &GameRecord<R>,
+    variant: Variant,
+    players: &[PlayerSpec],
+) -> String {
     let pairing = &record.pairing;
+    let castling = match variant {
+        Variant::Chess960 => CastlingNotation::Chess960,
+        Variant::Chess | Variant::Makruk => CastlingNotation::Standard,
+    };
+    let moves = record.game.moves().iter();
+    let moves: Vec<String> = moves.map(|&m| uci::write(record.game.start(), m, castling)).collect();
     format!(
         "{{\"type\":\"game\",\"round\":{},\"white\":{},\"black\":{},\"result\":{},\
-         \"termination\":{},\"reason\":{},\"text\":{},\"plies\":{},\"seconds\":{:.3}}}",
+         \"termination\":{},\"reason\":{},\"text\":{},\"plies\":{},\"seconds\":{:.3},\
+         \"start\":{},\"moves\":{}}}",
         Text(&pairing.round()),
         name(players, pairing.white),
         name(players, pairing.black),
@@ -38,6 +52,8 @@ pub(super) fn game<R: Contest>(record: &GameRecord<R>, players: &[PlayerSpec]) -
         Text(&record.end.to_string()),
         record.game.moves().len(),
         record.took.as_secs_f64(),
+        Text(&fen::write(record.game.start())),
+        Text(&moves.join(" ")),
     )
 }
 

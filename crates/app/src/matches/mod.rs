@@ -36,7 +36,7 @@ pub(crate) const PLIES: Opt =
 pub(crate) const DRAW: Opt =
     Opt::value("--draw", "RULE", "end quiet games: movenumber=40,movecount=8,score=10");
 pub(crate) const RESIGN: Opt =
-    Opt::value("--resign", "RULE", "end lost games: movecount=4,score=600[,twosided=1]");
+    Opt::value("--resign", "RULE", "end lost games: movecount=4,score=600[,twosided=on]");
 pub(crate) const MAX_MOVES: Opt =
     Opt::value("--max-moves", "N", "a draw after so many moves of each side");
 pub(crate) const TABLES: Opt = Opt::value("--tb", "FOLDERS", "end games by Syzygy tables");
@@ -137,6 +137,7 @@ fn play<R: Contest + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn W
         pgn: open(pgn, games)?,
         epd: open(epd, positions)?,
         players: &tournament.players,
+        variant,
         sprt: tournament.sprt,
         json: args.has("--json"),
         report_every,

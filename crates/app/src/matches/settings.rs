@@ -184,7 +184,11 @@ pub(super) fn numbers<const N: usize>(
                 "{what}: there is no setting '{key}'{hint}; there are {list}"
             )));
         };
-        found[index] = Some(number(&format!("{what}: {key}"), value, &(0..=1_000_000))?);
+        found[index] = Some(match value {
+            "true" | "on" => 1,
+            "false" | "off" => 0,
+            _ => number(&format!("{what}: {key}"), value, &(0..=1_000_000))?,
+        });
     }
     Ok(found)
 }

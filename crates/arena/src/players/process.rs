@@ -180,9 +180,16 @@ impl Process {
             if question.stop.load(Relaxed) {
                 return Err(Halt::Interrupted);
             }
-            let left = limit.saturating_sub(begun.elapsed());
+            // On a busy machine it may take a while until `go` is even written;
+            // that time is not the player's. One that does not read at all has
+            // to be given up all the same.
+            let left = limit.saturating_sub(self.wire.searching_for());
+            let is_time_left = |process: &Self| {
+                process.wire.searching_for() < limit
+                    && begun.elapsed() < limit.saturating_add(process.patience)
+            };
             match self.wire.wait_best_move(left.min(GLANCE), |_| {}) {
-                Err(ClientError::TimedOut { .. }) if begun.elapsed() < limit => {}
+                Err(ClientError::TimedOut { .. }) if is_time_left(self) => {}
                 other => break other,
             }
         };

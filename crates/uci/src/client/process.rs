@@ -194,6 +194,14 @@ impl UciProcess {
         self.search.is_some()
     }
 
+    /// How long the search has run since `go`, or `ponderhit`, was written; zero
+    /// before that, and without a search.
+    #[must_use]
+    pub fn searching_for(&self) -> Duration {
+        let since = self.search.as_ref().and_then(|search| search.since.get());
+        since.map_or(Duration::ZERO, Instant::elapsed)
+    }
+
     /// Waits for the end of the search, and shows every line on the way. After
     /// [`ClientError::TimedOut`] it may be called again, after
     /// [`stop`](Self::stop) for example.
