@@ -35,7 +35,7 @@ def command(backend, output, arch="sm_90", defines=()):
                 "-Xptxas", "-v", *flags, "-o", str(output), source]
     if backend == "emulator":
         compiler = os.environ.get("CXX", "g++")
-        return [compiler, "-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
+        return [compiler, "-std=c++17", "-O2", "-fno-strict-aliasing", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
                 "-fvisibility=hidden", *flags, "-x", "c++", source, "-o", str(output)]
     raise ValueError(f"no such backend: {backend}")
 

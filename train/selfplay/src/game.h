@@ -175,14 +175,14 @@ struct Player {
     DEVICE Record* records() { return g.records + size_t(index) * MAX_GAME; }
 
     DEVICE void load() {
-        copy_quads(&s, &g.states[index]);
+        s = g.states[index];
         for (int i = warp::lane(); i < 1024; i += 32)
             m.history[i] = g.histories[size_t(index) * 1024 + i];
         warp::sync();
     }
     DEVICE void store() {
         warp::sync();
-        if (warp::lane() == 0) copy_quads(&g.states[index], &s);
+        if (warp::lane() == 0) g.states[index] = s;
         for (int i = warp::lane(); i < 1024; i += 32)
             g.histories[size_t(index) * 1024 + i] = m.history[i];
     }
@@ -259,7 +259,7 @@ struct Player {
     // Ends the game if the rules do. Mate and stalemate go before all else.
     DEVICE bool is_over() {
         warp::sync();
-        if (warp::lane() == 0) copy_quads(&m.frames[0].position, &s.now);
+        if (warp::lane() == 0) m.frames[0].position = s.now;
         warp::sync();
         if (!has_legal_move<Game>(0)) {
             if (look_from_king<Game>(s.now, t).in_check)
@@ -306,18 +306,22 @@ struct Player {
 
     // Searches the position on the board; the answer is in the warp's memory.
     DEVICE void think() {
-        // Each lane keeps two keys of the game for the search.
         const u32 lane = u32(warp::lane());
-        const u32 back_other = 2 * lane + 1, back_same = 2 * lane + 2;
-        const u32 other = back_other <= s.ply ? u32(keys()[s.ply - back_other]) : 0;
-        const u32 same = back_same <= s.ply ? u32(keys()[s.ply - back_same]) : 0;
+        const u32 other = 2 * lane + 1, same = 2 * lane + 2;
         warp::sync();
-        if (lane == 0) copy_quads(&m.frames[0].position, &s.now);
+        m.earlier_other[lane] = other <= s.ply ? u32(keys()[s.ply - other]) : 0;
+        m.earlier_same[lane] = same <= s.ply ? u32(keys()[s.ply - same]) : 0;
+        if (lane == 0) {
+            m.frames[0].position = s.now;
+            m.table = g.tables + (size_t(index) << settings.table_bits);
+            m.table_mask = (1u << settings.table_bits) - 1;
+            m.slots = g.slots + size_t(index) * MAX_PLY * Accumulators<HIDDEN>::SLOT;
+            m.node_limit = settings.hard_nodes;
+            m.found_move = 0;
+            m.found_value = 0;
+        }
         prepare_search(m, false);
-        search_position<Game, HIDDEN>(g.tables + (size_t(index) << settings.table_bits),
-                                      (1u << settings.table_bits) - 1,
-                                      g.slots + size_t(index) * MAX_PLY * 32 * 2 * (HIDDEN / 64), same, other,
-                                      settings.soft_nodes, settings.hard_nodes);
+        search_position<Game, HIDDEN>(settings.soft_nodes);
     }
 
     DEVICE void record(u32 move, Value score) {

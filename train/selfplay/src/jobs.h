@@ -41,14 +41,14 @@ struct EvaluateJob {
     u32 count, warps;
     JOB void operator()(u32 warp_index, WarpMemory& m, const Tables&) const {
         Accumulators<HIDDEN> accumulators;
-        accumulators.reset(slots + size_t(warp_index) * MAX_PLY * 32 * 2 * (HIDDEN / 64));
+        u32* mine = slots + size_t(warp_index) * MAX_PLY * Accumulators<HIDDEN>::SLOT;
         for (u32 i = warp_index; i < count; i += warps) {
             const Position p = unpack(records[i], Game::MAKRUK);
             warp::sync();
-            if (warp::lane() == 0) copy_quads(&m.frames[0].position, &p);
+            if (warp::lane() == 0) m.frames[0].position = p;
             warp::sync();
-            accumulators.forget(0);
-            accumulators.template bring<Game>(0, m, net);
+            u64 saved = 0;
+            accumulators.template bring<Game>(0, saved, mine, m, net);
             const s32 value = accumulators.evaluate(p, net);
             if (warp::lane() == 0) values[i] = value;
         }
@@ -57,7 +57,7 @@ struct EvaluateJob {
 
 // Plays a line of moves: the positions after each, up to one that is not
 // legal, and how many there were. With a network the accumulators are carried
-// along and `values` are the evaluations.
+// along and `values` are the evaluations, of two positions in three.
 template <class Game, int HIDDEN>
 struct LineJob {
     Network net;  // none if rows is null
@@ -71,7 +71,7 @@ struct LineJob {
     JOB void operator()(u32, WarpMemory& m, const Tables& t) const {
         Position p = unpack(*start, Game::MAKRUK);
         Accumulators<HIDDEN> accumulators;
-        accumulators.reset(slots);
+        u64 saved = 0;
         int ply = 0;
         for (u32 i = 0; i < count; i++) {
             const u32 move = moves[i];
@@ -88,7 +88,7 @@ struct LineJob {
                 // when they are full.
                 if (ply == MAX_PLY - 1) {
                     ply = 0;
-                    accumulators.forget(0);
+                    saved = 0;
                 }
                 warp::sync();
                 if (warp::lane() == 0) {
@@ -98,12 +98,12 @@ struct LineJob {
                     m.frames[ply + 1].position = next;
                 }
                 warp::sync();
-                if (i % 3 == 0) accumulators.template bring<Game>(ply, m, net);
-                accumulators.forget(ply + 1);
-                accumulators.template bring<Game>(ply + 1, m, net);
-                value = accumulators.evaluate(next, net);
-                // Every other move from what was saved, not from registers.
-                if (i & 1) accumulators.ply = -1;
+                saved &= (2ull << ply) - 1;
+                // Not every position, so that some are several moves away.
+                if (i % 3 != 1 || i + 1 == count) {
+                    accumulators.template bring<Game>(ply + 1, saved, slots, m, net);
+                    value = accumulators.evaluate(next, net);
+                }
                 ply++;
             }
             p = next;

@@ -53,13 +53,22 @@ struct alignas(16) WarpMemory {
     Frame frames[MAX_PLY];
     u32 moves[MOVE_STACK];  // score << 16 | move
     s16 history[2 * 8 * 64];  // by colour, code and target
+    // Keys of the game before the root, low halves, two for each lane: those
+    // with the root's side to move and the others.
+    u32 earlier_same[32], earlier_other[32];
     u8 squares[32];
-    // What a search has found.
+    Restrictions restrictions;  // of the node entered last
+    // What a search works with, and what it has found.
+    Quad* table;
+    u32* slots;
+    u32 table_mask;
+    u32 node_limit;
     u32 found_move;
     s32 found_value;
     u32 found_nodes;
-    u32 spare;
+    u32 spare[3];
 };
+static_assert(sizeof(WarpMemory) % 16 == 0, "whole quads");
 
 // The block's tables and this warp's memory. Functions that are not inlined
 // ask here instead of taking pointers, so that the compiler knows that the
@@ -68,7 +77,10 @@ struct alignas(16) WarpMemory {
 extern __shared__ Quad shared_memory[];
 DEVICE Tables& shared_tables() { return *(Tables*)shared_memory; }
 DEVICE WarpMemory& shared_warp_memory() {
-    return ((WarpMemory*)(shared_memory + sizeof(Tables) / sizeof(Quad)))[threadIdx.x / 32];
+    // Computed once: the compiler would rather compute it again than keep it.
+    u32 offset = sizeof(Tables) + threadIdx.x / 32 * u32(sizeof(WarpMemory));
+    asm volatile("" : "+r"(offset));
+    return *(WarpMemory*)((char*)shared_memory + offset);
 }
 #else
 namespace emulator {
@@ -79,10 +91,3 @@ inline Tables& shared_tables() { return emulator::tables; }
 inline WarpMemory& shared_warp_memory() { return emulator::memory; }
 #endif
 static_assert(sizeof(Tables) % sizeof(Quad) == 0, "the warps' memory follows");
-
-template <class T>
-DEVICE void copy_quads(T* to, const T* from) {
-    static_assert(sizeof(T) % 16 == 0, "whole quads");
-    UNROLL
-    for (size_t i = 0; i < sizeof(T) / 16; i++) ((Quad*)to)[i] = ((const Quad*)from)[i];
-}

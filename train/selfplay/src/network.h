@@ -55,51 +55,34 @@ SHARED_CODE u32 role_of_tag(u32 tag) {
     return tag < 4 || tag >= TAG_PROMOTE ? 0 : tag == TAG_CASTLE ? 5 : tag - 3;
 }
 
+// The accumulators of the positions of a line. Those that were asked for lie
+// in device memory, in practice in its cache; registers hold them only while
+// they are worked on.
 template <int HIDDEN>
 struct Accumulators {
     static constexpr int WORDS = HIDDEN / 64;  // a lane's share of one perspective
     static_assert(HIDDEN % 128 == 0, "whole pairs of words a lane");
+    static constexpr int SLOT = 32 * 2 * WORDS;
 
     u32 half[2][WORDS];  // White's and Black's
-    int ply;             // the ply they belong to, -1 for none
-    u64 saved;           // plies whose accumulators lie in `slots`
-    u32* slots;          // [MAX_PLY][32][2][WORDS] of this warp
 
-    DEVICE void reset(u32* where) {
-        ply = -1;
-        saved = 0;
-        slots = where;
-    }
-
-    // The position at `at` is a new one.
-    DEVICE void forget(int at) {
-        saved &= (1ull << at) - 1;
-        if (ply >= at) ply = -1;
-    }
-
-    DEVICE u32* slot(int at) { return slots + (at * 32 + warp::lane()) * 2 * WORDS; }
-
-    DEVICE void save() {
-        u32* to = slot(ply);
-        if (WORDS % 2 == 0) {
-            UNROLL
-            for (int i = 0; i < WORDS / 2; i++) {
-                const int side = 4 * i / WORDS, at = 4 * i % WORDS;
-                if (WORDS >= 4)
-                    ((Quad*)to)[i] = Quad{half[side][at], half[side][at + 1], half[side][at + 2],
-                                          half[side][at + 3]};
-                else
-                    ((Quad*)to)[i] = Quad{half[0][0], half[0][1], half[1][0], half[1][1]};
-            }
-        }
-        saved |= 1ull << ply;
-    }
-
-    DEVICE void load(int at) {
-        const u32* from = slot(at);
+    DEVICE void save(u32* slot) const {
+        Quad* to = (Quad*)(slot + warp::lane() * 2 * WORDS);
         UNROLL
         for (int i = 0; i < WORDS / 2; i++) {
-            const Quad q = ((const Quad*)from)[i];
+            const int side = WORDS >= 4 ? 4 * i / WORDS : 0, at = WORDS >= 4 ? 4 * i % WORDS : 0;
+            if (WORDS >= 4)
+                to[i] = Quad{half[side][at], half[side][at + 1], half[side][at + 2], half[side][at + 3]};
+            else
+                to[i] = Quad{half[0][0], half[0][1], half[1][0], half[1][1]};
+        }
+    }
+
+    DEVICE void load(const u32* slot) {
+        const Quad* from = (const Quad*)(slot + warp::lane() * 2 * WORDS);
+        UNROLL
+        for (int i = 0; i < WORDS / 2; i++) {
+            const Quad q = from[i];
             if (WORDS >= 4) {
                 const int side = 4 * i / WORDS, to = 4 * i % WORDS;
                 half[side][to] = q.x, half[side][to + 1] = q.y;
@@ -108,7 +91,6 @@ struct Accumulators {
                 half[0][0] = q.x, half[0][1] = q.y, half[1][0] = q.z, half[1][1] = q.w;
             }
         }
-        ply = at;
     }
 
     DEVICE const u32* row(const Network& net, u32 index) const {
@@ -168,61 +150,68 @@ struct Accumulators {
         for (int k = 0; k < WORDS; k++) half[SIDE][k] += come[k] - gone[k];
     }
 
-    // Brings the registers to the position at ply `to` of the line.
+    // What the move played at ply `at` of the line changes.
     template <class Game>
-    DEVICE void bring(int to, WarpMemory& m, const Network& net) {
-        if (ply == to) return;
-        const u64 usable = saved & ((2ull << to) - 1);
-        int base = ply < to ? ply : -1;
-        if (usable) {
-            const int best = 63 - lowest(reversed(usable));
-            if (best > base) {
-                load(best);
-                base = best;
-            }
+    DEVICE void follow(int at, WarpMemory& m, const Network& net, const View& white, const View& black) {
+        const u32 move = m.frames[at].node.move;
+        if (!move) return;
+        const u32 tag = move_tag(move);
+        Change c;
+        c.color = m.frames[at].position.side();
+        c.from = move_from(move);
+        c.to = c.taken_at = move_to(move);
+        c.role = c.placed = role_of_tag(tag);
+        c.taken = m.frames[at].node.captured;
+        if (tag >= TAG_PROMOTE) c.placed = Game::MAKRUK ? 4 : tag - TAG_PROMOTE + 1;
+        if (!Game::MAKRUK && tag == TAG_EN_PASSANT) c.taken_at = c.color ? c.to + 8 : c.to - 8;
+        // Castling is a move of the king and one of the rook.
+        const u32 rook = c.to;
+        bool again = !Game::MAKRUK && tag == TAG_CASTLE;
+        if (again) c.to = castling_king_target(c.from, rook);
+        NO_UNROLL
+        for (;;) {
+            apply<0>(net, white, c);
+            apply<1>(net, black, c);
+            if (!again) return;
+            again = false;
+            c.role = c.placed = 3;
+            c.to = castling_rook_target(c.from, rook);
+            c.from = rook;
         }
-        if (base == to) return;
-        if (base >= 0 && !(saved >> base & 1)) save();
+    }
+
+    // Makes the accumulators of the position at ply `to` of the line from the
+    // last ones before it that are in `slots`, and puts them there too.
+    // `saved` tells which are.
+    template <class Game>
+    DEVICE void bring(int to, u64& saved, u32* slots, WarpMemory& m, const Network& net) {
+        const u64 usable = saved & ((2ull << to) - 1);
+        const int base = usable ? 63 - lowest(reversed(usable)) : -1;
         const Position& p = m.frames[to].position;
         const View white = view_of(p, 0, net), black = view_of(p, 1, net);
         u32 stale = 3;
         if (base >= 0) {
+            load(slots + base * SLOT);
+            if (base == to) return;
             const Position& old = m.frames[base].position;
             stale = (view_of(old, 0, net) != white ? 1 : 0) | (view_of(old, 1, net) != black ? 2 : 0);
         }
         if (stale != 3) {
             NO_UNROLL
             for (int at = base; at < to; at++) {
-                const u32 move = m.frames[at].node.move;
-                if (!move) continue;
-                const u32 tag = move_tag(move);
-                Change c;
-                c.color = m.frames[at].position.side();
-                c.from = move_from(move);
-                c.to = c.taken_at = move_to(move);
-                c.role = c.placed = role_of_tag(tag);
-                c.taken = m.frames[at].node.captured;
-                if (tag >= TAG_PROMOTE) c.placed = Game::MAKRUK ? 4 : tag - TAG_PROMOTE + 1;
-                if (!Game::MAKRUK && tag == TAG_EN_PASSANT) c.taken_at = c.color ? c.to + 8 : c.to - 8;
-                // Castling is a move of the king and one of the rook.
-                const u32 rook = c.to;
-                bool again = !Game::MAKRUK && tag == TAG_CASTLE;
-                if (again) c.to = castling_king_target(c.from, rook);
-                for (;;) {
-                    apply<0>(net, white, c);
-                    apply<1>(net, black, c);
-                    if (!again) break;
-                    again = false;
-                    c.role = c.placed = 3;
-                    c.to = castling_rook_target(c.from, rook);
-                    c.from = rook;
+                // The other children of the last one will want it too.
+                if (at == to - 1 && at > base && !stale) {
+                    save(slots + at * SLOT);
+                    saved |= 1ull << at;
                 }
+                follow<Game>(at, m, net, white, black);
             }
         }
         NO_UNROLL
         for (u32 side = 0; side < 2; side++)
             if (stale >> side & 1) refresh(p, net, side, side ? black : white, m.squares);
-        ply = to;
+        save(slots + to * SLOT);
+        saved |= 1ull << to;
     }
 
     // The value for the side to move.

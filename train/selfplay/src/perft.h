@@ -21,7 +21,7 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
     for (;;) {
         warp::sync();
         Position p;
-        copy_quads(&p, &m.frames[ply].position);
+        p = m.frames[ply].position;
         if (fresh) {
             fresh = false;
             bool mine = true;

@@ -86,7 +86,7 @@ DEVICE_CALL bool has_legal_move(int ply) {
     WarpMemory& m = shared_warp_memory();
     const Tables& t = shared_tables();
     Position p;
-    copy_quads(&p, &m.frames[ply].position);
+    p = m.frames[ply].position;
     const Restrictions r = look_from_king<Game>(p, t);
     const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
     const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares);
@@ -100,30 +100,25 @@ template <class Game, int HIDDEN>
 struct Search {
     WarpMemory& m;
     const Tables& t;
-    Quad* table;
-    u32 table_mask;
-
-    Accumulators<HIDDEN> accumulators;
-    // Keys of the game before the root, low halves: this lane's share of the
-    // positions with the root's side to move and of the others.
-    u32 earlier_same, earlier_other;
-    u32 nodes, node_limit;
+    u32 nodes;
+    u64 saved;  // plies whose accumulators are there
     bool stopped;
-    u32 root_move;
-    Value root_value;
 
     enum State { ENTER, MOVE, FINISH, BACK };
 
-    DEVICE Search(WarpMemory& memory, const Tables& tables, Quad* entries, u32 mask, u32* slots, u32 limit)
-        : m(memory), t(tables), table(entries), table_mask(mask), earlier_same(0), earlier_other(0), nodes(0),
-          node_limit(limit), stopped(false), root_move(0), root_value(0) {
-        accumulators.reset(slots);
-    }
+    DEVICE Search(WarpMemory& memory, const Tables& tables)
+        : m(memory), t(tables), nodes(0), saved(0), stopped(false) {}
+
+    // The position at this ply is a new one.
+    DEVICE void forget(int ply) { saved &= (1ull << ply) - 1; }
 
     DEVICE Value evaluate(const Position& p, int ply) {
-        accumulators.template bring<Game>(ply, m, t.net);
+        Accumulators<HIDDEN> accumulators;
+        accumulators.template bring<Game>(ply, saved, m.slots, m, t.net);
         return clamp(accumulators.evaluate(p, t.net), -EVAL_LIMIT, EVAL_LIMIT);
     }
+
+    DEVICE Quad* entry(u64 key) { return m.table + (u32(key) & m.table_mask); }
 
     // True if the position was there since the root, or twice before.
     DEVICE bool is_repetition(const Position& p, int ply) {
@@ -136,7 +131,7 @@ struct Search {
             back <= ply && back <= reach && u32(m.frames[ply - back].position.key) == key;
         if (warp::any(in_line)) return true;
         const int before = ply + 2 * lane + (ply & 1 ? 1 : 2);
-        const bool in_game = before <= reach && (ply & 1 ? earlier_other : earlier_same) == key;
+        const bool in_game = before <= reach && (ply & 1 ? m.earlier_other : m.earlier_same)[lane] == key;
         return popcount32(warp::ballot(in_game)) >= 2;
     }
 
@@ -151,18 +146,22 @@ struct Search {
 
     // Begins a node. Either it is done (BACK, with its value) or it wants its
     // moves tried (MOVE), or it has passed the turn first (ENTER, one ply on).
-    DEVICE State enter(int& ply, Value& value, Restrictions& r) {
+    DEVICE State enter(int& ply, Value& value) {
         const Position& p = m.frames[ply].position;
         Node& n = m.frames[ply].node;
         const bool lead = warp::lane() == 0;
         const u64 key = table_key<Game>(p);
-        const Quad packed = table[u32(key) & table_mask];
+        const Quad packed = *entry(key);
         if (ply > 0 && (is_repetition(p, ply) || is_insufficient<Game>(p))) {
             value = 0;
             return BACK;
         }
-        r = look_from_king<Game>(p, t);
-        const bool in_check = r.in_check;
+        bool in_check;
+        {
+            const Restrictions r = look_from_king<Game>(p, t);
+            in_check = r.in_check;
+            if (lead) m.restrictions = r;
+        }
         const u32 entered = n.flags;
         const bool is_pv = entered & IS_PV;
         Value alpha = n.alpha, beta = n.beta;
@@ -195,13 +194,14 @@ struct Search {
             return BACK;
         }
         u32 table_move = hit ? e.move : 0;
-        if (ply == 0 && root_move) table_move = root_move;
+        if (ply == 0 && m.found_move) table_move = m.found_move;
 
         // The evaluation, and what the table knows better.
         Value raw = NO_VALUE, eval = NO_VALUE, standing = NO_VALUE;
+        if (!in_check) raw = entered & PASS_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
+        // The root's accumulators are always made: all others come from them.
+        if (saved == 0 || (!in_check && raw == NO_VALUE)) raw = evaluate(p, ply);
         if (!in_check) {
-            raw = entered & PASS_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
-            if (raw == NO_VALUE) raw = evaluate(p, ply);
             standing = scale<Game>(p, raw);
             eval = standing;
             if (bound && table_value < MATE_BOUND && table_value > -MATE_BOUND &&
@@ -238,7 +238,7 @@ struct Search {
             if (stand) {
                 if (eval >= beta) {
                     if (!hit && lead)
-                        table[u32(key) & table_mask] = TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND);
+                        *entry(key) = TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND);
                     value = eval;
                     return BACK;
                 }
@@ -254,7 +254,6 @@ struct Search {
         // Without a move to begin with a full search is a waste.
         if (depth >= 4 && !table_move && !in_check && !passes) depth--;
 
-        const Position passed = pass(p);
         warp::sync();
         if (lead) {
             n.alpha = s16(alpha);
@@ -275,23 +274,25 @@ struct Search {
                 n.move = 0;
                 n.stage = NULL_MOVE;
                 n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
-                copy_quads(&m.frames[ply + 1].position, &passed);
+                const Position passed = pass(p);
+                m.frames[ply + 1].position = passed;
                 open_child(ply, -beta, 1 - beta, depth - reduction, AFTER_PASS);
             }
         }
         warp::sync();
         if (!passes) return MOVE;
         ply++;
-        accumulators.forget(ply);
+        forget(ply);
         return ENTER;
     }
 
     // Writes the moves of a node and their scores. False if there is no room.
-    DEVICE bool list_moves(int ply, const Restrictions& r) {
+    DEVICE bool list_moves(int ply) {
         const Position& p = m.frames[ply].position;
         Node& n = m.frames[ply].node;
         const int lane = warp::lane();
         const bool only_noisy = n.flags & ONLY_NOISY;
+        const Restrictions r = m.restrictions;  // those of the node just entered
         const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
         const int total = generate<Game>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
                                          MOVE_STACK - first, m.squares);
@@ -315,11 +316,11 @@ struct Search {
     }
 
     // Plays the next move of a node (ENTER, one ply on) or finds none (FINISH).
-    DEVICE State advance(int& ply, Value& value, const Restrictions& r) {
+    DEVICE State advance(int& ply, Value& value) {
         const int lane = warp::lane();
         const Position& p = m.frames[ply].position;
         Node& n = m.frames[ply].node;
-        if (!(n.flags & GENERATED) && !list_moves(ply, r)) {
+        if (!(n.flags & GENERATED) && !list_moves(ply)) {
             value = n.eval == NO_VALUE ? 0 : n.eval;
             return BACK;
         }
@@ -379,7 +380,7 @@ struct Search {
             }
             const Position child = play<Game>(p, move, captured);
             nodes++;
-            accumulators.forget(ply + 1);
+            forget(ply + 1);
             const int new_depth = depth > 0 ? depth - 1 : 0;
             int child_depth = new_depth;
             u32 child_flags = 0, stage = ZERO_WINDOW;
@@ -408,7 +409,7 @@ struct Search {
                 n.captured = u8(captured);
                 n.stage = u8(stage);
                 n.flags = u16(flags);
-                copy_quads(&m.frames[ply + 1].position, &child);
+                m.frames[ply + 1].position = child;
                 open_child(ply, -beta, -alpha, child_depth, child_flags);
             }
             warp::sync();
@@ -457,11 +458,11 @@ struct Search {
                 n.alpha = s16(v);
             }
         }
-        warp::sync();
-        if (v > alpha && ply == 0) {
-            root_move = move;
-            root_value = v;
+        if (lead && v > alpha && ply == 0) {
+            m.found_move = move;
+            m.found_value = v;
         }
+        warp::sync();
         return v >= beta ? FINISH : MOVE;
     }
 
@@ -520,8 +521,8 @@ struct Search {
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
         if (warp::lane() == 0 && (bound == EXACT || n.table_depth <= depth + 2)) {
             const u64 key = table_key<Game>(p);
-            table[u32(key) & table_mask] = TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply),
-                                                            n.raw_eval, depth, bound);
+            *entry(key) = TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply), n.raw_eval, depth,
+                                           bound);
         }
         warp::sync();
         value = best;
@@ -543,15 +544,14 @@ struct Search {
         int ply = 0;
         Value value = 0;
         State state = ENTER;
-        Restrictions r;
         for (;;) {
-            if (state == ENTER) state = enter(ply, value, r);
+            if (state == ENTER) state = enter(ply, value);
             if (state == MOVE) {
-                if (nodes >= node_limit && root_move) {
+                if (nodes >= m.node_limit && m.found_move) {
                     stopped = true;
                     return value;
                 }
-                state = advance(ply, value, r);
+                state = advance(ply, value);
             }
             if (state == FINISH) state = finish(ply, value);
             if (state == BACK) {
@@ -568,6 +568,7 @@ struct Search {
         NO_UNROLL
         for (int depth = 1; depth <= tuning::MAX_DEPTH; depth++) {
             Value delta = tuning::ASPIRATION, alpha = -INFINITE, beta = INFINITE;
+            const Value root_value = m.found_value;
             if (depth >= 4 && root_value < MATE_BOUND && root_value > -MATE_BOUND) {
                 alpha = root_value - delta;
                 beta = root_value + delta;
@@ -584,7 +585,7 @@ struct Search {
                 else
                     break;
             }
-            const Value size = root_value < 0 ? -root_value : root_value;
+            const Value size = m.found_value < 0 ? -m.found_value : m.found_value;
             if (stopped || nodes >= soft || size >= MATE - depth) break;
         }
     }
@@ -603,21 +604,13 @@ DEVICE void prepare_search(WarpMemory& m, bool new_game) {
     warp::sync();
 }
 
-// Searches the position of frame 0 and leaves the answer in the warp's
-// memory. A function of its own, so that it has all registers for itself.
+// Searches the position of frame 0, with what the warp's memory says, and
+// leaves the answer there. A function of its own, so that it has all registers
+// for itself.
 template <class Game, int HIDDEN>
-DEVICE_CALL void search_position(Quad* table, u32 table_mask, u32* slots, u32 earlier_same, u32 earlier_other,
-                                 u32 soft, u32 hard) {
-    WarpMemory& m = shared_warp_memory();
-    const Tables& t = shared_tables();
-    Search<Game, HIDDEN> search(m, t, table, table_mask, slots, hard);
-    search.earlier_same = earlier_same;
-    search.earlier_other = earlier_other;
+DEVICE_CALL void search_position(u32 soft) {
+    Search<Game, HIDDEN> search(shared_warp_memory(), shared_tables());
     search.think(soft);
-    if (warp::lane() == 0) {
-        m.found_move = search.root_move;
-        m.found_value = search.root_value;
-        m.found_nodes = search.nodes;
-    }
+    if (warp::lane() == 0) search.m.found_nodes = search.nodes;
     warp::sync();
 }

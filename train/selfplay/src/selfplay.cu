@@ -137,7 +137,7 @@ struct Generator {
         records = Buffer(n * MAX_GAME * sizeof(Record));
         histories = Buffer(n * 1024 * 2);
         tables = Buffer((n << settings.table_bits) * 16);
-        slots = Buffer(n * MAX_PLY * 32 * 2 * (512 / 64) * 4);
+        slots = Buffer(n * MAX_PLY * Accumulators<512>::SLOT * 4);
         counters = Buffer(sizeof(Counters));
         output_used = Buffer(16);
         samples = Buffer(SAMPLE_BYTES);
@@ -290,7 +290,7 @@ EXPORT s64 selfplay_line(Generator* g, int game, const PackedPosition* start, co
     return guarded([&]() -> s64 {
         Buffer from = Buffer::holding(start, 1), line = Buffer::holding(moves, count);
         Buffer out(size_t(count) * sizeof(PackedPosition)), evaluations(size_t(count) * 4), played(16);
-        Buffer slots(size_t(MAX_PLY) * 32 * 2 * (512 / 64) * 4);
+        Buffer slots(size_t(MAX_PLY) * Accumulators<512>::SLOT * 4);
         with_net(game, g ? g->net.hidden : 256, [&](auto rules, auto width) -> s64 {
             typedef LineJob<decltype(rules), decltype(width)::VALUE> Job;
             backend::launch(Job{g ? g->net.net : Network{}, from.as<PackedPosition>(), line.as<u16>(), count,

@@ -47,8 +47,10 @@ class Evaluation(unittest.TestCase):
                     line, values = library().line(game, played.start, played.moves, generator)
                     self.assertEqual(len(line), len(played.moves))
                     afresh = generator.evaluate(b"".join(p.pack()[:32] for p in line))
-                    self.assertEqual(values, afresh)
-                    self.assertEqual(values[::9], [net.evaluate(p) for p in line[::9]])
+                    # The library leaves out one in three, to jump.
+                    asked = [i for i in range(len(line)) if i % 3 != 1]
+                    self.assertEqual([values[i] for i in asked], [afresh[i] for i in asked])
+                    self.assertEqual(afresh[::9], [net.evaluate(p) for p in line[::9]])
 
 
 class Files(unittest.TestCase):
