@@ -6,11 +6,11 @@
 
 // The longest line.
 #ifndef MAX_PLY
-#define MAX_PLY 40
+#define MAX_PLY 32
 #endif
 // Entries of all lists of moves of a line.
 #ifndef MOVE_STACK
-#define MOVE_STACK 512
+#define MOVE_STACK 400
 #endif
 
 // What a node remembers while its children are searched. It stays in shared
@@ -75,12 +75,17 @@ static_assert(sizeof(WarpMemory) % 16 == 0, "whole quads");
 // memory is shared.
 #ifdef __CUDACC__
 extern __shared__ Quad shared_memory[];
-DEVICE Tables& shared_tables() { return *(Tables*)shared_memory; }
+// The compiler would rather compute an address of shared memory again, in six
+// instructions, than keep it: `volatile` makes it keep it.
+template <class T>
+DEVICE T& shared_object(u32 offset) {
+    u32 address = u32(__cvta_generic_to_shared(shared_memory)) + offset;
+    asm volatile("" : "+r"(address));
+    return *(T*)__cvta_shared_to_generic(address);
+}
+DEVICE Tables& shared_tables() { return shared_object<Tables>(0); }
 DEVICE WarpMemory& shared_warp_memory() {
-    // Computed once: the compiler would rather compute it again than keep it.
-    u32 offset = sizeof(Tables) + threadIdx.x / 32 * u32(sizeof(WarpMemory));
-    asm volatile("" : "+r"(offset));
-    return *(WarpMemory*)((char*)shared_memory + offset);
+    return shared_object<WarpMemory>(u32(sizeof(Tables)) + threadIdx.x / 32 * u32(sizeof(WarpMemory)));
 }
 #else
 namespace emulator {

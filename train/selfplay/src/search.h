@@ -151,7 +151,7 @@ struct Search {
         Node& n = m.frames[ply].node;
         const bool lead = warp::lane() == 0;
         const u64 key = table_key<Game>(p);
-        const Quad packed = *entry(key);
+        const Quad packed = load_global(entry(key));
         if (ply > 0 && (is_repetition(p, ply) || is_insufficient<Game>(p))) {
             value = 0;
             return BACK;
@@ -238,7 +238,7 @@ struct Search {
             if (stand) {
                 if (eval >= beta) {
                     if (!hit && lead)
-                        *entry(key) = TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND);
+                        store_global(entry(key), TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND));
                     value = eval;
                     return BACK;
                 }
@@ -521,8 +521,8 @@ struct Search {
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
         if (warp::lane() == 0 && (bound == EXACT || n.table_depth <= depth + 2)) {
             const u64 key = table_key<Game>(p);
-            *entry(key) = TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply), n.raw_eval, depth,
-                                           bound);
+            store_global(entry(key), TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply), n.raw_eval,
+                                                      depth, bound));
         }
         warp::sync();
         value = best;
