@@ -36,7 +36,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=5)
     parser.add_argument("--library", type=pathlib.Path)
     parser.add_argument("--backend", default="auto")
-    parser.add_argument("--warps", type=int, default=0)
+    parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--hidden", type=int, default=256)
     parser.add_argument("--buckets", type=int, default=1)
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings")
@@ -50,7 +50,7 @@ def main():
         net = networks.Network(selfplay.GAMES[options.game], options.hidden, options.buckets).file()
     changes = {name: int(value) for name, value in (pair.split("=") for pair in options.set)}
     settings = selfplay.Settings.of(options.game, **changes)
-    generator = selfplay.Generator(options.game, net, settings, options.warps, 1, library)
+    generator = selfplay.Generator(options.game, net, settings, options.games, 1, library)
     memory, address = room(library, 4_000_000 if library.backend == "cuda" else 100_000)
     capacity = 4_000_000 if library.backend == "cuda" else 100_000
     # The first games all begin at the same time: let them drift apart.
@@ -61,7 +61,7 @@ def main():
     after = generator.stats()
     change = {name: after[name] - before[name] for name in after}
     searches = max(change["searches"], 1)
-    print(f"{library.backend} {options.game} {generator.warps} warps, {seconds:.2f} s: "
+    print(f"{library.backend} {options.game} {generator.games} games, {seconds:.2f} s: "
           f"{change['nodes'] / seconds / 1e6:.1f} M nodes/s, {searches / seconds / 1e3:.1f} k searches/s, "
           f"{change['nodes'] / searches:.0f} nodes a search, {change['games'] / seconds:.0f} games/s, "
           f"{written / seconds / 1e3:.1f} k records/s")

@@ -74,7 +74,7 @@ class Library:
             ("backend", ctypes.c_char_p, ()),
             ("create", pointer, (ctypes.c_int, u32, pointer, u64, u64, pointer)),
             ("destroy", None, (pointer,)),
-            ("warps", u32, (pointer,)),
+            ("games", u32, (pointer,)),
             ("set_net", i64, (pointer, pointer, u64)),
             ("set_settings", i64, (pointer, pointer)),
             ("generate", i64, (pointer, pointer, u32, ctypes.c_double, u32)),
@@ -117,7 +117,7 @@ class Library:
 
 
 class Generator:
-    """Games in progress on all warps of a device."""
+    """Games in progress: `warps` of them at once, 0 for as many as fill the device."""
 
     def __init__(self, game, net, settings=None, warps=0, seed=1, library=None):
         self.library = library or Library()
@@ -127,7 +127,7 @@ class Generator:
         self.handle = self.c.selfplay_create(GAMES[game], warps, bytes(net), len(net), seed, self._packed())
         if not self.handle:
             raise SelfplayError(self.c.selfplay_error().decode())
-        self.warps = self.c.selfplay_warps(self.handle)
+        self.games = self.c.selfplay_games(self.handle)
 
     def _packed(self):
         values = dataclasses.astuple(self.settings)
@@ -159,7 +159,7 @@ class Generator:
             raise
 
     def generate(self, output, capacity, seconds=0.0, moves=0):
-        """Plays for a time, or for a number of moves of every warp, or until
+        """Plays for a time, or for a number of moves of every game, or until
         `capacity` records are at `output`, the address of device memory.
         Returns the number of records written."""
         return self.library.check(self.c.selfplay_generate(self.handle, output, capacity, seconds, moves))
@@ -188,7 +188,7 @@ class Generator:
     def search(self, start, moves=()):
         """Move, value and nodes of a search at the end of a line of legal
         moves, and the reason if the game is over there. Do not mix with
-        `generate`: it ends the game of the first warp."""
+        `generate`: it ends the first game."""
         result = (ctypes.c_uint32 * 4)()
         line = (ctypes.c_uint16 * len(moves))(*moves)
         self.library.check(self.c.selfplay_search(self.handle, start.pack(), line, len(moves), result))

@@ -14,36 +14,31 @@ struct Network {
     u32 king_buckets, out_buckets;
 };
 
-// Two kilobytes in shared memory, one copy for all warps of a block.
+// Three kilobytes in shared memory, one copy for all warps of a block.
 struct Tables {
-    u64 diagonal[64], antidiagonal[64];  // whole lines without the square itself
+    // Whole lines through a square, without it: rank, file, diagonal, antidiagonal.
+    u64 lines[4][64];
     u64 knight[64], king[64];
     Network net;
 };
 
 SHARED_CODE void fill_tables(Tables& tables, int square) {
     const int rank = square >> 3, file = square & 7;
-    u64 diagonal = 0, antidiagonal = 0, knight = 0, king = 0;
+    u64 lines[4] = {0, 0, 0, 0}, knight = 0, king = 0;
     for (int other = 0; other < 64; other++) {
         const int up = (other >> 3) - rank, right = (other & 7) - file;
         const int rows = up < 0 ? -up : up, columns = right < 0 ? -right : right;
         const u64 bit = 1ull << other;
-        if (other != square && up == right) diagonal |= bit;
-        if (other != square && up == -right) antidiagonal |= bit;
+        if (other != square && up == 0) lines[0] |= bit;
+        if (other != square && right == 0) lines[1] |= bit;
+        if (other != square && up == right) lines[2] |= bit;
+        if (other != square && up == -right) lines[3] |= bit;
         if (rows * columns == 2) knight |= bit;
         if (other != square && rows <= 1 && columns <= 1) king |= bit;
     }
-    tables.diagonal[square] = diagonal;
-    tables.antidiagonal[square] = antidiagonal;
+    for (int direction = 0; direction < 4; direction++) tables.lines[direction][square] = lines[direction];
     tables.knight[square] = knight;
     tables.king[square] = king;
-}
-
-// The line through a square, without it: 0 rank, 1 file, 2 diagonal, 3 antidiagonal.
-DEVICE u64 line_through(const Tables& t, int direction, u32 square) {
-    if (direction == 0) return (0xffull << (square & 56)) & ~(1ull << square);
-    if (direction == 1) return (FILE_A << (square & 7)) & ~(1ull << square);
-    return direction == 2 ? t.diagonal[square] : t.antidiagonal[square];
 }
 
 // What a slider sees along a line.
@@ -56,13 +51,11 @@ DEVICE u64 along(u64 occupied, u64 slider, u64 line) {
 
 DEVICE u64 rook_attacks(u64 occupied, u32 square, const Tables& t) {
     const u64 slider = 1ull << square;
-    return along(occupied, slider, line_through(t, 0, square)) |
-           along(occupied, slider, line_through(t, 1, square));
+    return along(occupied, slider, t.lines[0][square]) | along(occupied, slider, t.lines[1][square]);
 }
 DEVICE u64 bishop_attacks(u64 occupied, u32 square, const Tables& t) {
     const u64 slider = 1ull << square;
-    return along(occupied, slider, t.diagonal[square]) |
-           along(occupied, slider, t.antidiagonal[square]);
+    return along(occupied, slider, t.lines[2][square]) | along(occupied, slider, t.lines[3][square]);
 }
 SHARED_CODE u64 ahead(u64 squares, u32 color) { return color ? squares >> 8 : squares << 8; }
 SHARED_CODE u64 pawn_attacks(u64 pawns, u32 color) {
@@ -70,7 +63,7 @@ SHARED_CODE u64 pawn_attacks(u64 pawns, u32 color) {
     return (steps & ~FILE_H) << 1 | (steps & ~FILE_A) >> 1;
 }
 DEVICE u64 met_attacks(u32 square, const Tables& t) {
-    return t.king[square] & (t.diagonal[square] | t.antidiagonal[square]);
+    return t.king[square] & (t.lines[2][square] | t.lines[3][square]);
 }
 DEVICE u64 khon_attacks(u32 square, u32 color, const Tables& t) {
     return met_attacks(square, t) | ahead(1ull << square, color);
@@ -88,14 +81,14 @@ DEVICE bool is_attacked(const Position& p, const Tables& t, u32 square, u32 by, 
     u64 hits = 0;
     if (Game::MAKRUK) {
         if (lane < 2)
-            hits = along(occupied, 1ull << square, line_through(t, lane, square)) & p.rooks();
+            hits = along(occupied, 1ull << square, t.lines[lane][square]) & p.rooks();
         else if (lane == 2)
             hits = met_attacks(square, t) & (p.queens() | p.bishops());
         else if (lane == 3)
             hits = ahead(1ull << square, by ^ 1) & p.bishops();
     } else {
         if (lane < 4) {
-            const u64 line = line_through(t, lane, square);
+            const u64 line = t.lines[lane][square];
             hits = along(occupied, 1ull << square, line) &
                    (p.queens() | (lane < 2 ? p.rooks() : p.bishops()));
         }
@@ -136,7 +129,7 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
         const bool down = lane & 4;
         const int direction = lane & 3;
         const u32 square = down ? 63 - king : king;
-        const u64 ray = line_through(t, direction, square) & ~((2ull << square) - 1);
+        const u64 ray = t.lines[direction][square] & ~((2ull << square) - 1);
         const u64 blockers = (down ? reversed(occupied) : occupied) & ray;
         const u64 first = blockers & (0 - blockers);
         const u64 rest = blockers & (blockers - 1);

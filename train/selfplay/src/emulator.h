@@ -260,6 +260,14 @@ template <class T>
 inline T load_constant(const T* at) {
     return *at;
 }
+template <class T>
+inline T load_global(const T* at) {
+    return *at;
+}
+template <class T>
+inline void store_global(T* at, const T& value) {
+    *at = value;
+}
 inline u32 atomic_add(u32* at, u32 value) {
     const u32 before = *at;
     *at += value;

@@ -174,17 +174,20 @@ struct Player {
     DEVICE s16* scores() { return g.scores + size_t(index) * MAX_GAME; }
     DEVICE Record* records() { return g.records + size_t(index) * MAX_GAME; }
 
-    DEVICE void load() {
-        s = g.states[index];
-        for (int i = warp::lane(); i < 1024; i += 32)
-            m.history[i] = g.histories[size_t(index) * 1024 + i];
-        warp::sync();
-    }
+    // A game between two launches, and between two searches.
+    DEVICE void load() { s = g.states[index]; }
     DEVICE void store() {
         warp::sync();
         if (warp::lane() == 0) g.states[index] = s;
-        for (int i = warp::lane(); i < 1024; i += 32)
-            g.histories[size_t(index) * 1024 + i] = m.history[i];
+        warp::sync();
+    }
+    DEVICE void load_history() {
+        for (int i = warp::lane(); i < 1024; i += 32) m.history[i] = g.histories[size_t(index) * 1024 + i];
+        warp::sync();
+    }
+    DEVICE void store_history() {
+        warp::sync();
+        for (int i = warp::lane(); i < 1024; i += 32) g.histories[size_t(index) * 1024 + i] = m.history[i];
     }
 
     DEVICE void begin() {
@@ -261,7 +264,7 @@ struct Player {
         warp::sync();
         if (warp::lane() == 0) m.frames[0].position = s.now;
         warp::sync();
-        if (!has_legal_move<Game>(0)) {
+        if (!has_legal_move<Game>(m.which, 0)) {
             if (look_from_king<Game>(s.now, t).in_check)
                 end(s.now.side() ? 2 : 0, CHECKMATE);
             else
@@ -304,24 +307,24 @@ struct Player {
             end(1, ADJUDICATED_DRAW);
     }
 
-    // Searches the position on the board; the answer is in the warp's memory.
+    // Begins to search the position on the board.
     DEVICE void think() {
         const u32 lane = u32(warp::lane());
         const u32 other = 2 * lane + 1, same = 2 * lane + 2;
         warp::sync();
         m.earlier_other[lane] = other <= s.ply ? u32(keys()[s.ply - other]) : 0;
         m.earlier_same[lane] = same <= s.ply ? u32(keys()[s.ply - same]) : 0;
+        prepare_search(m, false);
         if (lane == 0) {
             m.frames[0].position = s.now;
             m.table = g.tables + (size_t(index) << settings.table_bits);
             m.table_mask = (1u << settings.table_bits) - 1;
             m.slots = g.slots + size_t(index) * MAX_PLY * Accumulators<HIDDEN>::SLOT;
-            m.node_limit = settings.hard_nodes;
-            m.found_move = 0;
-            m.found_value = 0;
+            m.soft_nodes = settings.soft_nodes;
+            m.hard_nodes = settings.hard_nodes;
+            begin_search<Game, HIDDEN>(m);
         }
-        prepare_search(m, false);
-        search_position<Game, HIDDEN>(settings.soft_nodes);
+        warp::sync();
     }
 
     DEVICE void record(u32 move, Value score) {
@@ -334,14 +337,12 @@ struct Player {
         s.records++;
     }
 
-    // One searched move, or the end of the game.
-    DEVICE void play_on() {
-        if (is_over()) return;
-        think();
+    // A search is done: its move is played, or the game ends.
+    DEVICE void use_search() {
         const u32 move = m.found_move;
         const Value score = m.found_value;
         if (warp::lane() == 0) {
-            atomic_add(&g.counters->nodes, u64(m.found_nodes));
+            atomic_add(&g.counters->nodes, u64(m.nodes));
             atomic_add(&g.counters->searches, u64(1));
         }
         const Value size = score < 0 ? -score : score;
@@ -416,11 +417,11 @@ struct Player {
         return true;
     }
 
-    // Plays until `deadline` (nanoseconds), until `moves` moves are searched
-    // or until there is no room for a game's records.
-    DEVICE void run(u64 deadline, u32 moves) {
-        load();
-        while (moves > 0) {
+    // Goes on to the next search, if there is one to come: not after the last
+    // move asked for, nor without room for the records of a game.
+    DEVICE bool reach_search() {
+        NO_UNROLL
+        while (m.moves_left > 0) {
             if (s.phase == NEW_GAME) {
                 begin();
             } else if (s.phase == OPENING) {
@@ -429,14 +430,62 @@ struct Player {
                 else if (!play_randomly())
                     s.phase = NEW_GAME;
             } else if (s.phase == PLAYING) {
-                play_on();
-                moves--;
-                const u64 now = warp::shuffle(nanoseconds(), 0);
-                if (now >= deadline) break;
+                if (!is_over()) {
+                    think();
+                    return true;
+                }
             } else if (!deliver()) {
-                break;
+                return false;
             }
         }
-        store();
+        return false;
     }
 };
+
+// Plays the games of a warp until `deadline` (nanoseconds), until each has
+// searched `moves` moves or until there is no room for a game's records.
+template <class Game, int HIDDEN>
+DEVICE void play_games(u32 warp_index, const Tables& t, const Settings& settings, const GameMemory& g, u32 games,
+                       u64 deadline, u32 moves) {
+    bool first = true;
+    NO_UNROLL
+    for (;;) {
+        bool playing = false;
+        NO_UNROLL
+        for (u32 which = 0; which < GAMES_PER_WARP; which++) {
+            WarpMemory& m = shared_warp_memory(which);
+            const u32 index = warp_index * GAMES_PER_WARP + which;
+            warp::sync();
+            if (first && warp::lane() == 0) {
+                m.which = which;
+                m.moves_left = moves;
+                m.state = index < games ? DONE : RESTING;
+            }
+            warp::sync();
+            if (m.state == DONE) {
+                Player<Game, HIDDEN> player(m, t, settings, g, index);
+                player.load();
+                bool rests = false;
+                if (first) {
+                    player.load_history();
+                } else {
+                    player.use_search();
+                    rests = warp::shuffle(nanoseconds(), 0) >= deadline;
+                    if (warp::lane() == 0) m.moves_left--;
+                    warp::sync();
+                }
+                const bool searches = !rests && player.reach_search();
+                player.store();
+                if (!searches) {
+                    player.store_history();
+                    if (warp::lane() == 0) m.state = RESTING;
+                }
+                warp::sync();
+            }
+            playing |= m.state != RESTING;
+        }
+        if (!playing) return;
+        first = false;
+        search_games<Game, HIDDEN>();
+    }
+}

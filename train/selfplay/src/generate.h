@@ -86,9 +86,7 @@ DEVICE u64 piece_targets(const Position& p, const Tables& t, const Restrictions&
             const bool moves = half == 0 ? code != BISHOP : code != ROOK;
             const bool pinned_across = half == 0 ? pinned_diagonally : pinned_orthogonally;
             const u64 line = half == 0 ? r.orthogonal_pins : r.diagonal_pins;
-            const u64 one = half == 0 ? line_through(t, 0, from) : t.diagonal[from];
-            const u64 two = half == 0 ? line_through(t, 1, from) : t.antidiagonal[from];
-            targets = along(occupied, bit, one) | along(occupied, bit, two);
+            targets = along(occupied, bit, t.lines[2 * half][from]) | along(occupied, bit, t.lines[2 * half + 1][from]);
             if (!moves || pinned_across) targets = 0;
             if (line & bit) targets &= line;
         }

@@ -9,11 +9,11 @@ struct PlayJob {
     Network net;
     Settings settings;
     GameMemory memory;
+    u32 games;
     u64 deadline;
     u32 moves;
-    JOB void operator()(u32 warp_index, WarpMemory& m, const Tables& t) const {
-        Player<Game, HIDDEN> player(m, t, settings, memory, warp_index);
-        player.run(deadline, moves);
+    JOB void operator()(u32 warp_index, WarpMemory&, const Tables& t) const {
+        play_games<Game, HIDDEN>(warp_index, t, settings, memory, games, deadline, moves);
     }
 };
 
@@ -128,25 +128,36 @@ struct SearchJob {
     u32 count;
     u32* result;  // move, value, nodes, and whether the line was legal
     JOB void operator()(u32, WarpMemory& m, const Tables& t) const {
+        warp::sync();
+        if (warp::lane() == 0) {
+            for (u32 which = 1; which < GAMES_PER_WARP; which++) shared_warp_memory(which).state = RESTING;
+            m.which = 0;
+        }
+        warp::sync();
         Player<Game, HIDDEN> player(m, t, settings, memory, 0);
         player.load();
+        player.load_history();
         player.s.start = player.s.now = unpack(*start, Game::MAKRUK);
         player.s.ply = 0;
         const u32 skip = count > MAX_GAME - 2 ? count - (MAX_GAME - 2) : 0;
         for (u32 i = 0; i < count; i++) {
-            if (i == skip) player.s.ply = 0;
-            if (i < skip) player.s.ply = 0;
+            if (i <= skip) player.s.ply = 0;
             player.make(moves[i], NOT_SEARCHED);
         }
+        player.s.phase = PLAYING;
         const bool over = player.is_over();
-        if (!over) player.think();
+        if (!over) {
+            player.think();
+            search_games<Game, HIDDEN>();
+        }
         if (warp::lane() == 0) {
             result[0] = over ? 0 : m.found_move;
             result[1] = over ? 0 : u32(m.found_value);
-            result[2] = over ? 0 : m.found_nodes;
-            result[3] = player.s.phase == OVER ? player.s.reason + 1 : 0;
+            result[2] = over ? 0 : m.nodes;
+            result[3] = over ? player.s.reason + 1 : 0;
         }
         player.s.phase = NEW_GAME;
         player.store();
+        player.store_history();
     }
 };

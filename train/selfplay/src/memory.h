@@ -1,16 +1,21 @@
-// What a warp keeps in shared memory: the line it searches, the lists of moves
-// of that line and its history table.
+// What a game keeps in shared memory while it is searched: the line, the lists
+// of moves of that line and its history table.
 #pragma once
 
 #include "play.h"
 
+// A warp takes turns at several games, step by step: what one has just fetched
+// of the code, the next finds in the instruction cache.
+#ifndef GAMES_PER_WARP
+#define GAMES_PER_WARP 2
+#endif
 // The longest line.
 #ifndef MAX_PLY
-#define MAX_PLY 40
+#define MAX_PLY 32
 #endif
 // Entries of all lists of moves of a line.
 #ifndef MOVE_STACK
-#define MOVE_STACK 512
+#define MOVE_STACK 400
 #endif
 
 // What a node remembers while its children are searched. It stays in shared
@@ -61,12 +66,17 @@ struct alignas(16) WarpMemory {
     // What a search works with, and what it has found.
     Quad* table;
     u32* slots;
+    u64 saved;  // plies whose accumulators are in the slots
     u32 table_mask;
-    u32 node_limit;
+    u32 soft_nodes, hard_nodes;
     u32 found_move;
     s32 found_value;
-    u32 found_nodes;
-    u32 spare[3];
+    u32 nodes;
+    // Where it is.
+    s32 state, ply, value;
+    s32 depth, alpha, beta, delta;  // of the iteration
+    u32 which;                      // of the warp's games
+    u32 moves_left;                 // searches until the game rests
 };
 static_assert(sizeof(WarpMemory) % 16 == 0, "whole quads");
 
@@ -75,19 +85,25 @@ static_assert(sizeof(WarpMemory) % 16 == 0, "whole quads");
 // memory is shared.
 #ifdef __CUDACC__
 extern __shared__ Quad shared_memory[];
-DEVICE Tables& shared_tables() { return *(Tables*)shared_memory; }
-DEVICE WarpMemory& shared_warp_memory() {
-    // Computed once: the compiler would rather compute it again than keep it.
-    u32 offset = sizeof(Tables) + threadIdx.x / 32 * u32(sizeof(WarpMemory));
-    asm volatile("" : "+r"(offset));
-    return *(WarpMemory*)((char*)shared_memory + offset);
+// The compiler would rather compute an address of shared memory again, in six
+// instructions, than keep it: `volatile` makes it keep it.
+template <class T>
+DEVICE T& shared_object(u32 offset) {
+    u32 address = u32(__cvta_generic_to_shared(shared_memory)) + offset;
+    asm volatile("" : "+r"(address));
+    return *(T*)__cvta_shared_to_generic(address);
+}
+DEVICE Tables& shared_tables() { return shared_object<Tables>(0); }
+DEVICE WarpMemory& shared_warp_memory(u32 which) {
+    const u32 index = threadIdx.x / 32 * GAMES_PER_WARP + which;
+    return shared_object<WarpMemory>(u32(sizeof(Tables)) + index * u32(sizeof(WarpMemory)));
 }
 #else
 namespace emulator {
 inline Tables tables;
-inline WarpMemory memory;
+inline WarpMemory memory[GAMES_PER_WARP];
 }  // namespace emulator
 inline Tables& shared_tables() { return emulator::tables; }
-inline WarpMemory& shared_warp_memory() { return emulator::memory; }
+inline WarpMemory& shared_warp_memory(u32 which) { return emulator::memory[which]; }
 #endif
 static_assert(sizeof(Tables) % sizeof(Quad) == 0, "the warps' memory follows");

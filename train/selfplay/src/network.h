@@ -72,9 +72,9 @@ struct Accumulators {
         for (int i = 0; i < WORDS / 2; i++) {
             const int side = WORDS >= 4 ? 4 * i / WORDS : 0, at = WORDS >= 4 ? 4 * i % WORDS : 0;
             if (WORDS >= 4)
-                to[i] = Quad{half[side][at], half[side][at + 1], half[side][at + 2], half[side][at + 3]};
+                store_global(to + i, Quad{half[side][at], half[side][at + 1], half[side][at + 2], half[side][at + 3]});
             else
-                to[i] = Quad{half[0][0], half[0][1], half[1][0], half[1][1]};
+                store_global(to + i, Quad{half[0][0], half[0][1], half[1][0], half[1][1]});
         }
     }
 
@@ -82,7 +82,7 @@ struct Accumulators {
         const Quad* from = (const Quad*)(slot + warp::lane() * 2 * WORDS);
         UNROLL
         for (int i = 0; i < WORDS / 2; i++) {
-            const Quad q = from[i];
+            const Quad q = load_global(from + i);
             if (WORDS >= 4) {
                 const int side = 4 * i / WORDS, to = 4 * i % WORDS;
                 half[side][to] = q.x, half[side][to + 1] = q.y;
@@ -192,9 +192,16 @@ struct Accumulators {
         u32 stale = 3;
         if (base >= 0) {
             load(slots + base * SLOT);
-            if (base == to) return;
-            const Position& old = m.frames[base].position;
-            stale = (view_of(old, 0, net) != white ? 1 : 0) | (view_of(old, 1, net) != black ? 2 : 0);
+            stale = 0;
+            NO_UNROLL
+            for (int at = base; at < to; at++) {
+                // Only a king's move can change how its side sees the board.
+                const u32 tag = move_tag(m.frames[at].node.move);
+                if (tag != TAG_KING && tag != TAG_CASTLE) continue;
+                const Position& old = m.frames[at].position;
+                const u32 side = old.side();
+                if (view_of(old, side, net) != (side ? black : white)) stale |= 1 << side;
+            }
         }
         if (stale != 3) {
             NO_UNROLL

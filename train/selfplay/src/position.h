@@ -127,8 +127,7 @@ DEVICE u32 king_square(const Position& p, u32 color) {
 SHARED_CODE u64 mix(u32 number) {
     u64 z = u64(number + 1) * 0x9e3779b97f4a7c15ull;
     z = (z ^ z >> 32) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ z >> 29) * 0x94d049bb133111ebull;
-    return z ^ z >> 32;
+    return z ^ z >> 29;
 }
 // A promoted bia is a met: repetition does not tell them apart.
 SHARED_CODE u64 piece_key(u32 code, u32 color, u32 square) {
@@ -137,7 +136,7 @@ SHARED_CODE u64 piece_key(u32 code, u32 color, u32 square) {
 }
 static constexpr u64 BLACK_KEY = 0xd1b54a32d192ed03ull;
 // Castling rights and the chance to take in passing.
-SHARED_CODE u64 rights_key(u32 state) { return state & 0xfffff ? mix(4096 + (state & 0xfffff)) : 0; }
+SHARED_CODE u64 rights_key(u32 state) { return u64(state & 0xfffff) * 0xda942042e4dd58b5ull; }
 
 // The key made from scratch.
 SHARED_CODE u64 whole_key(const Position& p) {

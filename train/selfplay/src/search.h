@@ -82,8 +82,8 @@ DEVICE u64 table_key(const Position& p) {
 // True if the position in a frame has a legal move. A function of its own that
 // reads it from there: rare, and nothing hot is kept in memory for it.
 template <class Game>
-DEVICE_CALL bool has_legal_move(int ply) {
-    WarpMemory& m = shared_warp_memory();
+DEVICE_CALL bool has_legal_move(u32 which, int ply) {
+    WarpMemory& m = shared_warp_memory(which);
     const Tables& t = shared_tables();
     Position p;
     p = m.frames[ply].position;
@@ -96,18 +96,18 @@ DEVICE_CALL bool has_legal_move(int ply) {
     return false;
 }
 
+// What a search wants to do next. RESTING: nothing, it was not begun.
+enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING };
+
 template <class Game, int HIDDEN>
 struct Search {
     WarpMemory& m;
     const Tables& t;
     u32 nodes;
     u64 saved;  // plies whose accumulators are there
-    bool stopped;
-
-    enum State { ENTER, MOVE, FINISH, BACK };
 
     DEVICE Search(WarpMemory& memory, const Tables& tables)
-        : m(memory), t(tables), nodes(0), saved(0), stopped(false) {}
+        : m(memory), t(tables), nodes(memory.nodes), saved(memory.saved) {}
 
     // The position at this ply is a new one.
     DEVICE void forget(int ply) { saved &= (1ull << ply) - 1; }
@@ -151,7 +151,7 @@ struct Search {
         Node& n = m.frames[ply].node;
         const bool lead = warp::lane() == 0;
         const u64 key = table_key<Game>(p);
-        const Quad packed = *entry(key);
+        const Quad packed = load_global(entry(key));
         if (ply > 0 && (is_repetition(p, ply) || is_insufficient<Game>(p))) {
             value = 0;
             return BACK;
@@ -170,7 +170,7 @@ struct Search {
             // Mate goes before the clock and before the count.
             const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
                                            : p.halfmoves() >= 100;
-            if (over && (!in_check || has_legal_move<Game>(ply))) {
+            if (over && (!in_check || has_legal_move<Game>(m.which, ply))) {
                 value = 0;
                 return BACK;
             }
@@ -238,7 +238,7 @@ struct Search {
             if (stand) {
                 if (eval >= beta) {
                     if (!hit && lead)
-                        *entry(key) = TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND);
+                        store_global(entry(key), TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND));
                     value = eval;
                     return BACK;
                 }
@@ -521,73 +521,43 @@ struct Search {
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
         if (warp::lane() == 0 && (bound == EXACT || n.table_depth <= depth + 2)) {
             const u64 key = table_key<Game>(p);
-            *entry(key) = TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply), n.raw_eval, depth,
-                                           bound);
+            store_global(entry(key), TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply), n.raw_eval,
+                                                      depth, bound));
         }
         warp::sync();
         value = best;
         return BACK;
     }
 
-    // Searches the position in frame 0 with this window and depth.
-    DEVICE Value run(int depth, Value alpha, Value beta) {
-        const int lane = warp::lane();
-        warp::sync();
-        if (lane == 0) {
-            Node& root = m.frames[0].node;
-            root.alpha = s16(alpha);
-            root.beta = s16(beta);
-            root.depth = s16(depth);
-            root.flags = IS_PV;
-        }
-        warp::sync();
-        int ply = 0;
-        Value value = 0;
-        State state = ENTER;
-        for (;;) {
-            if (state == ENTER) state = enter(ply, value);
-            if (state == MOVE) {
-                if (nodes >= m.node_limit && m.found_move) {
-                    stopped = true;
-                    return value;
-                }
-                state = advance(ply, value);
-            }
-            if (state == FINISH) state = finish(ply, value);
-            if (state == BACK) {
-                if (ply == 0) return value;
-                ply--;
-                state = digest(ply, value);
-            }
-        }
+    // Begins to search frame 0 with the window and depth of the iteration. For
+    // one lane.
+    DEVICE static void open_root(WarpMemory& m) {
+        Node& root = m.frames[0].node;
+        root.alpha = s16(m.alpha);
+        root.beta = s16(m.beta);
+        root.depth = s16(m.depth);
+        root.flags = IS_PV;
     }
 
-    // Chooses a move in the position of frame 0, which has a legal one. No new
-    // iteration begins after `soft` nodes.
-    DEVICE void think(u32 soft) {
-        NO_UNROLL
-        for (int depth = 1; depth <= tuning::MAX_DEPTH; depth++) {
-            Value delta = tuning::ASPIRATION, alpha = -INFINITE, beta = INFINITE;
-            const Value root_value = m.found_value;
-            if (depth >= 4 && root_value < MATE_BOUND && root_value > -MATE_BOUND) {
-                alpha = root_value - delta;
-                beta = root_value + delta;
-            }
-            NO_UNROLL
-            for (;;) {
-                const Value value = run(depth, alpha, beta);
-                if (stopped) break;
-                delta *= 3;
-                if (value <= alpha && alpha > -INFINITE)
-                    alpha = delta > 1000 ? -INFINITE : clamp(value - delta, -INFINITE, INFINITE);
-                else if (value >= beta && beta < INFINITE)
-                    beta = delta > 1000 ? INFINITE : clamp(value + delta, -INFINITE, INFINITE);
-                else
-                    break;
-            }
-            const Value size = m.found_value < 0 ? -m.found_value : m.found_value;
-            if (stopped || nodes >= soft || size >= MATE - depth) break;
+    // The root has come back: a wider window, the next iteration, or the end.
+    // For one lane; no new iteration begins after the soft limit.
+    DEVICE State conclude(Value value) {
+        m.delta *= 3;
+        if (value <= m.alpha && m.alpha > -INFINITE) {
+            m.alpha = m.delta > 1000 ? -INFINITE : clamp(value - m.delta, -INFINITE, INFINITE);
+        } else if (value >= m.beta && m.beta < INFINITE) {
+            m.beta = m.delta > 1000 ? INFINITE : clamp(value + m.delta, -INFINITE, INFINITE);
+        } else {
+            const Value found = m.found_value, size = found < 0 ? -found : found;
+            if (nodes >= m.soft_nodes || size >= MATE - m.depth || m.depth >= tuning::MAX_DEPTH) return DONE;
+            m.depth++;
+            m.delta = tuning::ASPIRATION;
+            const bool narrow = m.depth >= 4 && size < MATE_BOUND;
+            m.alpha = narrow ? found - m.delta : -INFINITE;
+            m.beta = narrow ? found + m.delta : INFINITE;
         }
+        open_root(m);
+        return ENTER;
     }
 };
 
@@ -604,13 +574,94 @@ DEVICE void prepare_search(WarpMemory& m, bool new_game) {
     warp::sync();
 }
 
-// Searches the position of frame 0, with what the warp's memory says, and
-// leaves the answer there. A function of its own, so that it has all registers
-// for itself.
+// Begins a search of the position in frame 0. For one lane.
 template <class Game, int HIDDEN>
-DEVICE_CALL void search_position(u32 soft) {
-    Search<Game, HIDDEN> search(shared_warp_memory(), shared_tables());
-    search.think(soft);
-    if (warp::lane() == 0) search.m.found_nodes = search.nodes;
-    warp::sync();
+DEVICE void begin_search(WarpMemory& m) {
+    m.found_move = 0;
+    m.found_value = 0;
+    m.nodes = 0;
+    m.saved = 0;
+    m.ply = 0;
+    m.depth = 1;
+    m.delta = tuning::ASPIRATION;
+    m.alpha = -INFINITE;
+    m.beta = INFINITE;
+    Search<Game, HIDDEN>::open_root(m);
+    m.state = ENTER;
+}
+
+// Searches the games of the warp in turn, a step of each, until one is done. A
+// function of its own, so that it has all registers for itself.
+template <class Game, int HIDDEN>
+DEVICE_CALL void search_games() {
+    const Tables& t = shared_tables();
+    WarpMemory* games = &shared_warp_memory(0);
+    const bool lead = warp::lane() == 0;
+    bool done = false;
+    NO_UNROLL
+    while (!done) {
+        NO_UNROLL
+        for (int which = 0; which < GAMES_PER_WARP; which++) {
+            WarpMemory& m = games[which];
+            if (m.state != ENTER) continue;
+            Search<Game, HIDDEN> search(m, t);
+            int ply = m.ply;
+            Value value = m.value;
+            const State state = search.enter(ply, value);
+            warp::sync();
+            if (lead) {
+                m.state = state;
+                m.ply = ply;
+                m.value = value;
+                m.saved = search.saved;
+            }
+        }
+        warp::sync();
+        NO_UNROLL
+        for (int which = 0; which < GAMES_PER_WARP; which++) {
+            WarpMemory& m = games[which];
+            if (m.state != MOVE) continue;
+            Search<Game, HIDDEN> search(m, t);
+            int ply = m.ply;
+            Value value = m.value;
+            State state = DONE;
+            if (search.nodes < m.hard_nodes || !m.found_move) state = search.advance(ply, value);
+            done |= state == DONE;
+            warp::sync();
+            if (lead) {
+                m.state = state;
+                m.ply = ply;
+                m.value = value;
+                m.saved = search.saved;
+                m.nodes = search.nodes;
+            }
+        }
+        warp::sync();
+        NO_UNROLL
+        for (int which = 0; which < GAMES_PER_WARP; which++) {
+            WarpMemory& m = games[which];
+            int state = m.state;
+            if (state != FINISH && state != BACK) continue;
+            Search<Game, HIDDEN> search(m, t);
+            int ply = m.ply;
+            Value value = m.value;
+            if (state == FINISH) state = search.finish(ply, value);
+            if (ply > 0) {
+                ply--;
+                state = search.digest(ply, value);
+            } else {
+                u32 next = 0;
+                if (lead) next = u32(search.conclude(value));
+                state = int(warp::shuffle(next, 0));
+                done |= state == DONE;
+            }
+            warp::sync();
+            if (lead) {
+                m.state = state;
+                m.ply = ply;
+                m.value = value;
+            }
+        }
+        warp::sync();
+    }
 }

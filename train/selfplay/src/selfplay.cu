@@ -112,17 +112,17 @@ constexpr size_t SAMPLE_BYTES = size_t(64) << 20;
 
 struct Generator {
     int game = 0;
-    u32 warps = 0;
+    u32 games = 0;
     Settings settings{};
     DeviceNet net;
     Buffer states, keys, moves, scores, records, histories, tables, slots, counters, output_used, samples,
         samples_used;
 
     Generator(int which, u32 how_many, const u8* bytes, size_t length, u64 seed, const Settings& chosen)
-        : game(which), warps(how_many ? how_many : backend::default_warps()), settings(chosen) {
+        : game(which), games(how_many ? how_many : backend::default_warps() * GAMES_PER_WARP), settings(chosen) {
         validate(settings);
         net.load(bytes, length, game);
-        const size_t n = warps;
+        const size_t n = games;
         std::vector<GameState> fresh(n);
         for (size_t i = 0; i < n; i++) {
             fresh[i] = GameState{};
@@ -160,18 +160,18 @@ struct Generator {
 EXPORT const char* selfplay_error() { return last_error.c_str(); }
 EXPORT const char* selfplay_backend() { return backend::name(); }
 
-EXPORT Generator* selfplay_create(int game, u32 warps, const u8* net, u64 net_length, u64 seed,
+EXPORT Generator* selfplay_create(int game, u32 games, const u8* net, u64 net_length, u64 seed,
                                   const Settings* settings) {
     Generator* made = nullptr;
     guarded([&] {
-        made = new Generator(game, warps, net, net_length, seed, *settings);
+        made = new Generator(game, games, net, net_length, seed, *settings);
         return 0;
     });
     return made;
 }
 
 EXPORT void selfplay_destroy(Generator* g) { delete g; }
-EXPORT u32 selfplay_warps(const Generator* g) { return g->warps; }
+EXPORT u32 selfplay_games(const Generator* g) { return g->games; }
 
 EXPORT s64 selfplay_set_net(Generator* g, const u8* bytes, u64 length) {
     return guarded([&] {
@@ -194,7 +194,7 @@ EXPORT s64 selfplay_set_settings(Generator* g, const Settings* settings) {
     });
 }
 
-// Plays on for `seconds`, or for `moves` searched moves of every warp, or
+// Plays on for `seconds`, or for `moves` searched moves of every game, or
 // until `output` (device memory) holds `capacity` records. Returns how many
 // were written. Games that are not over go on with the next call.
 EXPORT s64 selfplay_generate(Generator* g, void* output, u32 capacity, double seconds, u32 moves) {
@@ -204,9 +204,9 @@ EXPORT s64 selfplay_generate(Generator* g, void* output, u32 capacity, double se
         const u64 deadline = seconds > 0 && seconds < 1e6 ? backend::clock() + u64(seconds * 1e9) : ~0ull;
         with_net(g->game, g->net.hidden, [&](auto rules, auto width) -> s64 {
             typedef PlayJob<decltype(rules), decltype(width)::VALUE> Job;
-            backend::launch(Job{g->net.net, g->settings, g->memory(output, capacity), deadline,
+            backend::launch(Job{g->net.net, g->settings, g->memory(output, capacity), g->games, deadline,
                                 moves ? moves : ~0u},
-                            g->warps);
+                            (g->games + GAMES_PER_WARP - 1) / GAMES_PER_WARP);
             return 0;
         });
         u32 used = 0;
@@ -274,8 +274,8 @@ EXPORT s64 selfplay_evaluate(Generator* g, const Record* records, u32 count, s32
         Buffer in = Buffer::holding(records, count), out(size_t(count) * 4);
         with_net(g->game, g->net.hidden, [&](auto rules, auto width) -> s64 {
             typedef EvaluateJob<decltype(rules), decltype(width)::VALUE> Job;
-            backend::launch(Job{g->net.net, in.as<Record>(), out.as<s32>(), g->slots.as<u32>(), count, g->warps},
-                            g->warps);
+            backend::launch(Job{g->net.net, in.as<Record>(), out.as<s32>(), g->slots.as<u32>(), count, g->games},
+                            g->games);
             return 0;
         });
         backend::copy_out(values, out.memory, size_t(count) * 4);

@@ -90,6 +90,12 @@ DEVICE Quad load_constant(const Quad* at) {
     const uint4 q = __ldg((const uint4*)at);
     return Quad{q.x, q.y, q.z, q.w};
 }
+// Memory of one warp, too large for the first cache.
+DEVICE Quad load_global(const Quad* at) {
+    const uint4 q = __ldcg((const uint4*)at);
+    return Quad{q.x, q.y, q.z, q.w};
+}
+DEVICE void store_global(Quad* at, const Quad& q) { __stcg((uint4*)at, make_uint4(q.x, q.y, q.z, q.w)); }
 DEVICE u64 load_constant(const u64* at) { return __ldg((const unsigned long long*)at); }
 DEVICE u32 atomic_add(u32* at, u32 value) { return atomicAdd(at, value); }
 DEVICE u64 atomic_add(u64* at, u64 value) {

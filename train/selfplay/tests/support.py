@@ -63,12 +63,12 @@ def records(data):
     return [data[i:i + 32] for i in range(0, len(data), 32)]
 
 
-def play_games(game, moves, warps=3, seed=1, **changes):
+def play_games(game, moves, count=3, seed=1, **changes):
     """A generator that has played, its records and its whole games."""
     changes = {"soft_nodes": 60, "hard_nodes": 200, "sample_every": 1, "table_bits": 10, "opening_score": 2000,
                **changes}
     settings = selfplay.Settings.of(game, **changes)
-    generator = selfplay.Generator(game, network(game).file(), settings, warps, seed, library())
+    generator = selfplay.Generator(game, network(game).file(), settings, count, seed, library())
     output = Output(60000)
     count = generator.generate(output.address, output.capacity, moves=moves)
     return generator, output.bytes(count), list(positions.sampled_games(generator.samples()))

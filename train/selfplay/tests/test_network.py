@@ -40,7 +40,7 @@ class Evaluation(unittest.TestCase):
     def test_carried_along_is_the_same_as_made_afresh(self):
         for game in ("chess", "makruk"):
             net = networks.Network(selfplay.GAMES[game], king_buckets=4, noise=30, seed=3)
-            _, _, games = play_games(game, 80, warps=2, soft_nodes=20, shuffled_per_mille=500, win_plies=0)
+            _, _, games = play_games(game, 80, count=2, soft_nodes=20, shuffled_per_mille=500, win_plies=0)
             settings = selfplay.Settings.of(game, table_bits=4)
             with selfplay.Generator(game, net.file(), settings, 1, 1, library()) as generator:
                 for played in games[:3]:
