@@ -7,22 +7,28 @@ use erawan_board::{Move, MoveList, Position, Rules};
 use super::Worker;
 use super::draws::table_key;
 use crate::eval::Evaluator;
-use crate::score::{MATE, MATE_BOUND, Value, mated_in};
+use crate::score::{MATE, MATE_BOUND, Score, Value, mated_in};
 use crate::tt::Table;
 
-/// Positions the small search may look at, so that it takes a few milliseconds
-/// at most.
-const POSITIONS: u32 = 20_000;
-/// It does not look for mates farther away.
+/// Positions the small search may look at for one line. Each costs as much as
+/// some five nodes of the search.
+const POSITIONS: u64 = 20_000;
+/// Where time counts it gets one position for so many nodes of the search, so
+/// that nobody loses on time for the sake of a complete line.
+const NODES_A_POSITION: u64 = 100;
+/// What a mate counts whose line is not known to its end, less its plies.
+const UNPROVEN: Value = 25_000;
+/// The small search does not look for mates farther away.
 const FARTHEST: usize = 31;
 
 impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
-    /// A legal line and its score. If the score is a mate, the line ends in it
-    /// and has its length, wherever that can be shown with little effort.
-    pub(super) fn complete_line(&self, line: &[Move], value: Value) -> (Vec<Move>, Value) {
+    /// A legal line and its score. If that is a mate, the line ends in it and
+    /// has its length; a mate that cannot be shown so with little effort is
+    /// told as a score beyond all others.
+    pub(super) fn complete_line(&self, line: &[Move], value: Value) -> (Vec<Move>, Score) {
         let line = self.legal_line(line);
         if value.abs() < MATE_BOUND {
-            return (line, value);
+            return (line, Score::from_value(value));
         }
         let plies = (MATE - value.abs()) as usize;
         let mut positions = vec![self.root];
@@ -31,9 +37,33 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             positions.push(next);
         }
         if line.len() == plies && is_mate(&positions[plies]) {
-            return (line, value);
+            return (line, Score::from_value(value));
         }
-        let mut solver = Solver { table: &self.shared.table, positions: POSITIONS };
+        let allowed = match self.limits.clock.is_some() || self.limits.movetime.is_some() {
+            true => (self.nodes / NODES_A_POSITION).saturating_sub(self.mate_effort.get()),
+            false => POSITIONS,
+        };
+        let allowed = allowed.min(POSITIONS);
+        let mut solver = Solver { table: &self.shared.table, positions: allowed };
+        let found = self.solve(&mut solver, &line, &positions, plies, value);
+        self.mate_effort.set(self.mate_effort.get() + allowed - solver.positions);
+        match found {
+            Some((line, value)) => (line, Score::from_value(value)),
+            None => {
+                let unproven = UNPROVEN - plies as Value;
+                (line, Score::Centipawns(if value > 0 { unproven } else { -unproven }))
+            }
+        }
+    }
+
+    fn solve(
+        &self,
+        solver: &mut Solver<'_>,
+        line: &[Move],
+        positions: &[Position<R>],
+        plies: usize,
+        value: Value,
+    ) -> Option<(Vec<Move>, Value)> {
         // As much of the line as possible is kept.
         for kept in (0..=line.len().min(plies)).rev() {
             let left = plies - kept;
@@ -48,13 +78,13 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                 // It may even be nearer than was thought.
                 let mated = mated_in(whole.len());
                 let value = if value > 0 { -mated } else { mated };
-                return (whole, value);
+                return Some((whole, value));
             }
             if solver.positions == 0 || self.budget.is_hard_over() {
                 break;
             }
         }
-        (line, value)
+        None
     }
 }
 
@@ -69,7 +99,7 @@ fn is_drawn<R: Rules>(position: &Position<R>) -> bool {
 
 struct Solver<'a> {
     table: &'a Table,
-    positions: u32,
+    positions: u64,
 }
 
 impl Solver<'_> {

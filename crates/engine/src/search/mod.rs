@@ -10,6 +10,7 @@ mod tables;
 
 pub(crate) use tables::{Probing, Ranking, rank};
 
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -191,6 +192,8 @@ pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
     limits: Limits,
     stopped: bool,
     pub(crate) completed_depth: i32,
+    /// What completing the lines of mates has cost so far.
+    mate_effort: Cell<u64>,
     harvesting: bool,
     pub(crate) harvested: Vec<Harvested>,
 }
@@ -268,6 +271,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             limits: limits.clone(),
             stopped: false,
             completed_depth: 0,
+            mate_effort: Cell::new(0),
             harvesting: task.harvesting && id == 0,
             harvested: Vec::new(),
         }
@@ -395,12 +399,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     /// A line as it is reported, if anything is known of it.
     fn info(&self, depth: i32, line: usize) -> Option<Info> {
         let root_move = self.root_moves.get(line)?;
-        let (pv, value) = self.complete_line(&root_move.pv, root_move.known_value()?);
+        let (pv, score) = self.complete_line(&root_move.pv, root_move.known_value()?);
         Some(Info {
             depth: depth as u32,
             seldepth: root_move.seldepth.max(depth as usize) as u32,
             multipv: line + 1,
-            score: Score::from_value(value),
+            score,
             nodes: self.shared.total_nodes(),
             time: self.budget.elapsed(),
             hashfull: self.shared.table.fullness(),
