@@ -1,5 +1,6 @@
 //! Our engine, with no process and no wire between.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -161,8 +162,12 @@ impl Builtin {
         };
         let mut last = None;
         let begun = Instant::now();
-        let found =
-            R::search(&mut self.engine, question.game, &limits, &mut |info| last = Some(info));
+        // Whatever happens inside the engine, the match goes on. What is left of
+        // the engine is not used again.
+        let search =
+            || R::search(&mut self.engine, question.game, &limits, &mut |info| last = Some(info));
+        let found = catch_unwind(AssertUnwindSafe(search))
+            .map_err(|_| Fault::Crash("the search panicked".to_owned()))?;
         let elapsed = begun.elapsed();
         let m = found.best.ok_or(Fault::NoMove)?;
         let allowed = [clock.map(|clock| clock.left()), self.pace.move_time].into_iter().flatten();
