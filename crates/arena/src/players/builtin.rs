@@ -181,18 +181,22 @@ impl Builtin {
     }
 }
 
+/// The last that the engine said. If it changed its mind after that, there is a
+/// score but no line.
 fn report<R: Rules>(game: &Game<R>, info: &Info, found: &Best) -> protocol::Info {
     let write = |m| uci::write(game.position(), m, CastlingNotation::Chess960);
+    let is_last_word = info.pv.first().copied() == found.best;
+    let score = if is_last_word { info.score } else { found.score };
     protocol::Info {
         depth: Some(info.depth),
         selective_depth: Some(info.seldepth),
-        score: Some(match found.score {
+        score: Some(match score {
             Score::Centipawns(value) => protocol::Score::Centipawns(value),
             Score::Mate(moves) => protocol::Score::Mate(moves),
         }),
         nodes: Some(found.nodes),
         time: Some(info.time.as_millis() as u64),
-        pv: info.pv.iter().copied().map(write).collect(),
+        pv: if is_last_word { info.pv.iter().copied().map(write).collect() } else { Vec::new() },
         ..protocol::Info::default()
     }
 }
