@@ -128,7 +128,7 @@ fn notes<R: Contest>(tournament: &Tournament<R>) -> Vec<String> {
     }
     let (openings, rounds) = (tournament.openings.len(), tournament.rounds);
     if openings < rounds && tournament.sprt.is_none() {
-        notes.push(format!("there are {openings} openings for {rounds} rounds: they are repeated"));
+        notes.push(format!("openings are repeated: {rounds} rounds, openings: {openings}"));
     }
     notes
 }
