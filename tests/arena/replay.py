@@ -52,8 +52,13 @@ def chess_games(text, _told):
     stream = io.StringIO(text)
     while (game := chess.pgn.read_game(stream)) is not None:
         assert not game.errors, game.errors
-        board = game.board()
-        yield Game(dict(game.headers), board.fen(), [board.uci(m) for m in game.mainline_moves()])
+        board, moves = game.board(), []
+        start = board.fen()
+        for move in game.mainline_moves():
+            # How castling is spelled depends on the position.
+            moves.append(board.uci(move))
+            board.push(move)
+        yield Game(dict(game.headers), start, moves)
 
 
 def makruk_games(text, told):

@@ -12,7 +12,7 @@ use erawan_notation::epd::{Epd, Operand, Operation};
 use erawan_notation::pgn::{GameResult, Games};
 
 use crate::openings::ReadOpening;
-use crate::players::Contest;
+use crate::players::{Contest, Fault};
 use crate::schedule::Pairing;
 use crate::tournament::{Known, Tournament};
 
@@ -147,7 +147,9 @@ impl<R: Contest + ReadOpening> Tournament<R> {
             let last = tree.mainline().last().unwrap_or(tree.root());
             let line = final_position(&tree.position(last), game.result(), pairing.round());
             resumed.final_positions.push(line);
-            resumed.known.push(Known { number: pairing.number, result: game.result() });
+            let reason = game.tags().get("Reason");
+            let fault = Fault::KINDS.into_iter().find(|kind| reason == Some(kind));
+            resumed.known.push(Known { number: pairing.number, result: game.result(), fault });
             resumed.valid_bytes = at;
         }
         Ok(resumed)

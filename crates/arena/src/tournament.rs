@@ -56,6 +56,8 @@ pub struct Known {
     pub number: usize,
     /// How it ended.
     pub result: GameResult,
+    /// What the loser did that cost it the game, if that is how it was lost.
+    pub fault: Option<&'static str>,
 }
 
 /// Something that happened.
@@ -193,6 +195,11 @@ impl<R: Contest> Tournament<R> {
                 && done.insert(game.number)
             {
                 standings.add(&pairing, game.result);
+                let loser = match game.result {
+                    GameResult::WhiteWins => pairing.black,
+                    _ => pairing.white,
+                };
+                game.fault.into_iter().for_each(|kind| standings.add_fault(loser, kind));
             }
         }
         let mut decision = self.decide(&standings);

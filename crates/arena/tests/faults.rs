@@ -6,7 +6,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::*;
-use erawan_arena::{End, Fault, GameRecord, Pace, PlayerSpec, TournamentError};
+use erawan_arena::{End, Fault, GameRecord, Pace, PlayerSpec, Report, TournamentError};
 use erawan_board::{Chess, Color, Makruk, Variant};
 
 fn opponent() -> PlayerSpec {
@@ -242,9 +242,15 @@ fn one_that_cannot_be_started_again_loses_and_the_match_goes_on() {
     let mut match_up = tournament::<Chess>(vec![vanishing, opponent()]);
     match_up.prepare().unwrap();
     std::fs::remove_file(&path).unwrap();
-    let (report, games, _) = run(&match_up, &[]);
+    let (report, games, pgn) = run(&match_up, &[]);
     assert_eq!(report.standings.meeting(0).losses, 2);
     for fault in faults(&games) {
         assert!(matches!(fault, Fault::Start(_)), "{fault:?}");
     }
+    // Whoever resumes the match knows of it.
+    let resumed = match_up.resume(pgn.as_bytes()).unwrap();
+    let again = run(&match_up, &resumed.known).0;
+    let told = |report: &Report| report.standings.faults().collect::<Vec<_>>();
+    assert_eq!(told(&again), [(0, "failure to start", 2)]);
+    assert_eq!(told(&again), told(&report));
 }

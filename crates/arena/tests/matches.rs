@@ -134,6 +134,7 @@ fn an_engine_scores_nothing_against_itself() {
     match_up.concurrency = 2;
     let (report, games, _) = play(match_up.clone());
     let score = report.standings.meeting(0);
+    assert_eq!(report.standings.faults().collect::<Vec<_>>(), [], "its lines are sound");
     assert_eq!(score.games(), 24);
     // The same player with both colours: each pair is one point, whatever
     // happens in it.

@@ -12,14 +12,14 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use erawan_arena::{Contest, Event, ReadOpening};
+use erawan_arena::{Contest, Event, PlayerSpec, ReadOpening, Tournament};
 use erawan_board::Variant;
 
 use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::failure::Failure;
 use crate::positions::{self, with_rules};
-use crate::{Outcome, Verdict, interrupt};
+use crate::{Outcome, Verdict, eprintln_quietly, interrupt};
 pub(crate) use arguments::{adjudication, openings};
 use desk::Desk;
 pub(crate) use files::{Kept, Log};
@@ -116,6 +116,23 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     with_rules!(variant, R => play::<R>(args, variant, out))
 }
 
+/// What may spoil a match without being wrong.
+fn notes<R: Contest>(tournament: &Tournament<R>) -> Vec<String> {
+    let mut notes = Vec::new();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let has_clocks =
+        |player: &PlayerSpec| player.pace.clock.is_some() || player.pace.move_time.is_some();
+    if tournament.concurrency > cores && tournament.players.iter().any(has_clocks) {
+        let games = tournament.concurrency;
+        notes.push(format!("{games} games share {cores} cores: clocks run while engines wait"));
+    }
+    let (openings, rounds) = (tournament.openings.len(), tournament.rounds);
+    if openings < rounds && tournament.sprt.is_none() {
+        notes.push(format!("openings are repeated: {rounds} rounds, openings: {openings}"));
+    }
+    notes
+}
+
 fn play<R: Contest + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
     let mut tournament = arguments::tournament::<R>(args, variant)?;
     let report_every: u64 = args.number("--report", 1..=1_000_000_000)?.unwrap_or(10);
@@ -145,6 +162,9 @@ fn play<R: Contest + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn W
         live: Live::new(),
         out,
     };
+    for note in notes(&tournament) {
+        eprintln_quietly(&format!("note: {note}"));
+    }
     let known = resumed.as_ref().map_or(&[][..], |resumed| &resumed.known);
     if !known.is_empty() && !desk.json {
         writeln!(desk.out, "Going on after {} games.", known.len())?;

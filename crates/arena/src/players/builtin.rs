@@ -1,5 +1,6 @@
 //! Our engine, with no process and no wire between.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -161,8 +162,12 @@ impl Builtin {
         };
         let mut last = None;
         let begun = Instant::now();
-        let found =
-            R::search(&mut self.engine, question.game, &limits, &mut |info| last = Some(info));
+        // Whatever happens inside the engine, the match goes on. What is left of
+        // the engine is not used again.
+        let search =
+            || R::search(&mut self.engine, question.game, &limits, &mut |info| last = Some(info));
+        let found = catch_unwind(AssertUnwindSafe(search))
+            .map_err(|_| Fault::Crash("the search panicked".to_owned()))?;
         let elapsed = begun.elapsed();
         let m = found.best.ok_or(Fault::NoMove)?;
         let allowed = [clock.map(|clock| clock.left()), self.pace.move_time].into_iter().flatten();
@@ -176,18 +181,22 @@ impl Builtin {
     }
 }
 
+/// The last that the engine said. If it changed its mind after that, there is a
+/// score but no line.
 fn report<R: Rules>(game: &Game<R>, info: &Info, found: &Best) -> protocol::Info {
     let write = |m| uci::write(game.position(), m, CastlingNotation::Chess960);
+    let is_last_word = info.pv.first().copied() == found.best;
+    let score = if is_last_word { info.score } else { found.score };
     protocol::Info {
         depth: Some(info.depth),
         selective_depth: Some(info.seldepth),
-        score: Some(match found.score {
+        score: Some(match score {
             Score::Centipawns(value) => protocol::Score::Centipawns(value),
             Score::Mate(moves) => protocol::Score::Mate(moves),
         }),
         nodes: Some(found.nodes),
         time: Some(info.time.as_millis() as u64),
-        pv: info.pv.iter().copied().map(write).collect(),
+        pv: if is_last_word { info.pv.iter().copied().map(write).collect() } else { Vec::new() },
         ..protocol::Info::default()
     }
 }

@@ -37,6 +37,10 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// What [`kind`](Self::kind) may say.
+    pub(crate) const KINDS: [&'static str; 5] =
+        ["failure to start", "crash", "time forfeit", "hang", "illegal move"];
+
     /// The kind of fault in a word or two, for counting them.
     #[must_use]
     pub fn kind(&self) -> &'static str {
@@ -99,3 +103,24 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_known() {
+        let zero = Duration::ZERO;
+        let (text, reason) = (String::new(), String::new());
+        for fault in [
+            Fault::Start(String::new()),
+            Fault::Crash(String::new()),
+            Fault::Time { elapsed: zero, allowed: zero },
+            Fault::Silence { after: zero },
+            Fault::IllegalMove { text, reason },
+            Fault::NoMove,
+        ] {
+            assert!(Fault::KINDS.contains(&fault.kind()), "{fault}");
+        }
+    }
+}

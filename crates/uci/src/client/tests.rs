@@ -266,6 +266,39 @@ fn many_lines_may_be_sent_and_wait_to_be_read() {
 }
 
 #[test]
+fn the_time_of_a_search_counts_from_go() {
+    let mut process = mock("go*) :;;\nstop) echo 'bestmove e2e4';;");
+    assert_eq!(process.searching_for(), Duration::ZERO);
+    process.position(Start::Initial, &[""; 0]).expect("reading");
+    process.go(Go { infinite: true, ..Go::default() }).expect("reading");
+    while process.searching_for() < SHORT {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    process.stop().expect("reading");
+    let result = process.wait_best_move(LONG, |_| {}).expect("a move");
+    assert!(result.elapsed >= SHORT, "{:?}", result.elapsed);
+    assert_eq!(process.searching_for(), Duration::ZERO);
+}
+
+#[test]
+fn what_nobody_waits_for_can_be_looked_at() {
+    // More than may wait: without a look at it the program could not go on.
+    let mut process = mock(
+        "go*) i=0; while [ $i -lt 3000 ]; do echo \"info depth $i score cp 1\"; i=$((i + 1)); done
+            echo 'bestmove e2e4';;",
+    );
+    process.position(Start::Initial, &[""; 0]).expect("reading");
+    process.go(Go { ponder: true, ..Go::default() }).expect("reading");
+    let begun = Instant::now();
+    while process.is_searching() && begun.elapsed() < LONG {
+        process.drain();
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let result = process.wait_best_move(Duration::ZERO, |_| {}).expect("a move");
+    assert_eq!(result.info.and_then(|info| info.depth), Some(2999));
+}
+
+#[test]
 fn a_dropped_program_is_dead() {
     let process = shell("exec sleep 100");
     let id = process.id();
