@@ -442,50 +442,66 @@ struct Player {
     }
 };
 
-// Plays the games of a warp until `deadline` (nanoseconds), until each has
-// searched `moves` moves or until there is no room for a game's records.
+// What a launch is about, in device memory.
+struct Arena {
+    Settings settings;
+    GameMemory memory;
+    u64 deadline;  // nanoseconds
+    u32 games;
+    u32 moves;  // to search in each game
+};
+
+// Between two searches of a game: plays the move that was found and begins
+// the next search, or lets the game rest.
 template <class Game, int HIDDEN>
-DEVICE void play_games(u32 warp_index, const Tables& t, const Settings& settings, const GameMemory& g, u32 games,
-                       u64 deadline, u32 moves) {
-    bool first = true;
-    NO_UNROLL
-    for (;;) {
-        bool playing = false;
-        NO_UNROLL
-        for (u32 which = 0; which < GAMES_PER_WARP; which++) {
-            WarpMemory& m = shared_warp_memory(which);
-            const u32 index = warp_index * GAMES_PER_WARP + which;
-            warp::sync();
-            if (first && warp::lane() == 0) {
-                m.which = which;
-                m.moves_left = moves;
-                m.state = index < games ? DONE : RESTING;
-            }
-            warp::sync();
-            if (m.state == DONE) {
-                Player<Game, HIDDEN> player(m, t, settings, g, index);
-                player.load();
-                bool rests = false;
-                if (first) {
-                    player.load_history();
-                } else {
-                    player.use_search();
-                    rests = warp::shuffle(nanoseconds(), 0) >= deadline;
-                    if (warp::lane() == 0) m.moves_left--;
-                    warp::sync();
-                }
-                const bool searches = !rests && player.reach_search();
-                player.store();
-                if (!searches) {
-                    player.store_history();
-                    if (warp::lane() == 0) m.state = RESTING;
-                }
-                warp::sync();
-            }
-            playing |= m.state != RESTING;
-        }
-        if (!playing) return;
-        first = false;
-        search_games<Game, HIDDEN>();
+DEVICE_CALL void between_searches(const Arena* arena, u32 index, u32 which, bool first) {
+    WarpMemory& m = shared_warp_memory(which);
+    Player<Game, HIDDEN> player(m, shared_tables(), arena->settings, arena->memory, index);
+    player.load();
+    bool rests = false;
+    if (first) {
+        player.load_history();
+    } else {
+        player.use_search();
+        rests = warp::shuffle(nanoseconds(), 0) >= arena->deadline;
+        if (warp::lane() == 0) m.moves_left--;
+        warp::sync();
     }
+    const bool searches = !rests && player.reach_search();
+    player.store();
+    if (!searches) {
+        player.store_history();
+        if (warp::lane() == 0) m.state = RESTING;
+    }
+    warp::sync();
+}
+
+template <class Game, int HIDDEN>
+struct NextSearch {
+    const Arena* arena;
+    u32 first_game;
+    DEVICE void operator()(u32 which) const {
+        between_searches<Game, HIDDEN>(arena, first_game + which, which, false);
+    }
+};
+
+// Plays the games of a warp until the deadline, until each has searched its
+// moves or until there is no room for a game's records.
+template <class Game, int HIDDEN>
+DEVICE void play_games(u32 warp_index, const Arena* arena) {
+    const u32 first_game = warp_index * GAMES_PER_WARP;
+    NO_UNROLL
+    for (u32 which = 0; which < GAMES_PER_WARP; which++) {
+        WarpMemory& m = shared_warp_memory(which);
+        const bool plays = first_game + which < arena->games;
+        warp::sync();
+        if (warp::lane() == 0) {
+            m.which = which;
+            m.moves_left = arena->moves;
+            m.state = RESTING;
+        }
+        warp::sync();
+        if (plays) between_searches<Game, HIDDEN>(arena, first_game + which, which, true);
+    }
+    search_games<Game, HIDDEN>(NextSearch<Game, HIDDEN>{arena, first_game});
 }
