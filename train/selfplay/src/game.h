@@ -1,4 +1,5 @@
-// Whole games: random openings, searched moves, exact ends, records.
+// Whole games: random openings, searched moves, exact ends, records. When and
+// why games end is as in crates/selfplay.
 #pragma once
 
 #include "records.h"
@@ -242,12 +243,15 @@ struct Player {
         return false;
     }
 
-    // How often the position on the board has been there, now included.
+    // How often the position on the board has been there, now included. The
+    // game proper begins after its random opening.
     DEVICE u32 repetitions() {
         u32 count = 1;
-        for (u32 back = 4; back <= s.now.halfmoves() && back <= s.ply; back += 64) {
+        const u32 played = s.ply - s.opening_plies;
+        const u32 reach = s.now.halfmoves() < played ? s.now.halfmoves() : played;
+        for (u32 back = 4; back <= reach; back += 64) {
             const u32 mine = back + 2 * u32(warp::lane());
-            const bool same = mine <= s.now.halfmoves() && mine <= s.ply && keys()[s.ply - mine] == s.now.key;
+            const bool same = mine <= reach && keys()[s.ply - mine] == s.now.key;
             count += u32(popcount32(warp::ballot(same)));
         }
         return count;
@@ -277,34 +281,39 @@ struct Player {
             end(1, THREEFOLD_REPETITION);
         } else if (!Game::MAKRUK && s.now.halfmoves() >= 100) {
             end(1, FIFTY_MOVES);
-        } else if (s.ply >= settings.max_plies || s.ply >= MAX_GAME - 1) {
-            end(1, TOO_LONG);
         }
         return s.phase == OVER;
     }
 
-    // Ends the game if the scores leave no doubt.
-    DEVICE void adjudicate(Value score) {
+    // Remembers what the scores say of the game.
+    DEVICE void hear(Value score) {
         const Value for_white = s.now.side() ? -score : score;
         const Value size = score < 0 ? -score : score;
-        bool far_ahead = size > Value(settings.win_score);
-        if (Game::MAKRUK) {
-            // Against a bare khun the count decides, not the score.
-            const u64 white = s.now.white, black = s.now.black();
-            if (!(white & (white - 1)) || !(black & (black - 1))) far_ahead = false;
-        }
-        if (!far_ahead)
+        if (size <= Value(settings.win_score))
             s.winning = 0;
         else if (for_white > 0)
             s.winning = s.winning > 0 ? s.winning + 1 : 1;
         else
             s.winning = s.winning < 0 ? s.winning - 1 : -1;
-        s.drawish = s.ply >= settings.draw_from && size <= Value(settings.draw_score) ? s.drawish + 1 : 0;
+        s.drawish = size <= Value(settings.draw_score) ? s.drawish + 1 : 0;
+    }
+
+    // Ends the game if the scores leave no doubt.
+    DEVICE bool is_adjudicated() {
+        bool counted = false;
+        if (Game::MAKRUK) {
+            // There the count decides, not the score.
+            const u64 white = s.now.white, black = s.now.black();
+            counted = s.now.count_limit() || !(white & (white - 1)) || !(black & (black - 1));
+        }
         const u32 streak = u32(s.winning < 0 ? -s.winning : s.winning);
-        if (settings.win_plies && streak >= settings.win_plies)
+        if (settings.win_plies && streak >= settings.win_plies && !counted)
             end(s.winning > 0 ? 2 : 0, ADJUDICATED_WIN);
-        else if (settings.draw_plies && s.drawish >= settings.draw_plies)
+        else if (settings.draw_plies && s.drawish >= settings.draw_plies && s.ply >= settings.draw_from)
             end(1, ADJUDICATED_DRAW);
+        else if (s.ply >= settings.max_plies)
+            end(1, TOO_LONG);
+        return s.phase == OVER;
     }
 
     // Begins to search the position on the board.
@@ -352,8 +361,8 @@ struct Player {
             return;
         }
         record(move, score);
-        adjudicate(score);
-        if (s.phase != OVER) make(move, score);
+        hear(score);
+        make(move, score);
     }
 
     // Takes `bytes` or places of a buffer; `capacity` if there is no room. A
@@ -430,7 +439,7 @@ struct Player {
                 else if (!play_randomly())
                     s.phase = NEW_GAME;
             } else if (s.phase == PLAYING) {
-                if (!is_over()) {
+                if (!is_over() && !is_adjudicated()) {
                     think();
                     return true;
                 }
