@@ -13,7 +13,7 @@
 #include "memory.h"
 
 #ifndef WARPS_PER_BLOCK
-#define WARPS_PER_BLOCK 8
+#define WARPS_PER_BLOCK 16
 #endif
 #ifndef BLOCKS_PER_SM
 #define BLOCKS_PER_SM 2
@@ -24,6 +24,8 @@
 #define JOB __device__ __forceinline__
 
 namespace backend {
+
+static constexpr u32 WHOLE_BLOCK = WARPS_PER_BLOCK;
 
 inline void check(cudaError_t error, const char* what) {
     if (error != cudaSuccess) throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
@@ -89,6 +91,8 @@ inline const char* name() { return "cuda"; }
 #define JOB inline
 
 namespace backend {
+
+static constexpr u32 WHOLE_BLOCK = 1;
 
 inline void* allocate(size_t bytes) {
     void* memory = aligned_alloc(64, (bytes + 127) / 64 * 64);

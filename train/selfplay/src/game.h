@@ -1,4 +1,5 @@
-// Whole games: random openings, searched moves, exact ends, records.
+// Whole games: random openings, searched moves, exact ends, records. When and
+// why games end is as in crates/selfplay.
 #pragma once
 
 #include "records.h"
@@ -242,12 +243,15 @@ struct Player {
         return false;
     }
 
-    // How often the position on the board has been there, now included.
+    // How often the position on the board has been there, now included. The
+    // game proper begins after its random opening.
     DEVICE u32 repetitions() {
         u32 count = 1;
-        for (u32 back = 4; back <= s.now.halfmoves() && back <= s.ply; back += 64) {
+        const u32 played = s.ply - s.opening_plies;
+        const u32 reach = s.now.halfmoves() < played ? s.now.halfmoves() : played;
+        for (u32 back = 4; back <= reach; back += 64) {
             const u32 mine = back + 2 * u32(warp::lane());
-            const bool same = mine <= s.now.halfmoves() && mine <= s.ply && keys()[s.ply - mine] == s.now.key;
+            const bool same = mine <= reach && keys()[s.ply - mine] == s.now.key;
             count += u32(popcount32(warp::ballot(same)));
         }
         return count;
@@ -277,34 +281,39 @@ struct Player {
             end(1, THREEFOLD_REPETITION);
         } else if (!Game::MAKRUK && s.now.halfmoves() >= 100) {
             end(1, FIFTY_MOVES);
-        } else if (s.ply >= settings.max_plies || s.ply >= MAX_GAME - 1) {
-            end(1, TOO_LONG);
         }
         return s.phase == OVER;
     }
 
-    // Ends the game if the scores leave no doubt.
-    DEVICE void adjudicate(Value score) {
+    // Remembers what the scores say of the game.
+    DEVICE void hear(Value score) {
         const Value for_white = s.now.side() ? -score : score;
         const Value size = score < 0 ? -score : score;
-        bool far_ahead = size > Value(settings.win_score);
-        if (Game::MAKRUK) {
-            // Against a bare khun the count decides, not the score.
-            const u64 white = s.now.white, black = s.now.black();
-            if (!(white & (white - 1)) || !(black & (black - 1))) far_ahead = false;
-        }
-        if (!far_ahead)
+        if (size <= Value(settings.win_score))
             s.winning = 0;
         else if (for_white > 0)
             s.winning = s.winning > 0 ? s.winning + 1 : 1;
         else
             s.winning = s.winning < 0 ? s.winning - 1 : -1;
-        s.drawish = s.ply >= settings.draw_from && size <= Value(settings.draw_score) ? s.drawish + 1 : 0;
+        s.drawish = size <= Value(settings.draw_score) ? s.drawish + 1 : 0;
+    }
+
+    // Ends the game if the scores leave no doubt.
+    DEVICE bool is_adjudicated() {
+        bool counted = false;
+        if (Game::MAKRUK) {
+            // There the count decides, not the score.
+            const u64 white = s.now.white, black = s.now.black();
+            counted = s.now.count_limit() || !(white & (white - 1)) || !(black & (black - 1));
+        }
         const u32 streak = u32(s.winning < 0 ? -s.winning : s.winning);
-        if (settings.win_plies && streak >= settings.win_plies)
+        if (settings.win_plies && streak >= settings.win_plies && !counted)
             end(s.winning > 0 ? 2 : 0, ADJUDICATED_WIN);
-        else if (settings.draw_plies && s.drawish >= settings.draw_plies)
+        else if (settings.draw_plies && s.drawish >= settings.draw_plies && s.ply >= settings.draw_from)
             end(1, ADJUDICATED_DRAW);
+        else if (s.ply >= settings.max_plies)
+            end(1, TOO_LONG);
+        return s.phase == OVER;
     }
 
     // Begins to search the position on the board.
@@ -352,8 +361,8 @@ struct Player {
             return;
         }
         record(move, score);
-        adjudicate(score);
-        if (s.phase != OVER) make(move, score);
+        hear(score);
+        make(move, score);
     }
 
     // Takes `bytes` or places of a buffer; `capacity` if there is no room. A
@@ -430,7 +439,7 @@ struct Player {
                 else if (!play_randomly())
                     s.phase = NEW_GAME;
             } else if (s.phase == PLAYING) {
-                if (!is_over()) {
+                if (!is_over() && !is_adjudicated()) {
                     think();
                     return true;
                 }
@@ -442,50 +451,66 @@ struct Player {
     }
 };
 
-// Plays the games of a warp until `deadline` (nanoseconds), until each has
-// searched `moves` moves or until there is no room for a game's records.
+// What a launch is about, in device memory.
+struct Arena {
+    Settings settings;
+    GameMemory memory;
+    u64 deadline;  // nanoseconds
+    u32 games;
+    u32 moves;  // to search in each game
+};
+
+// Between two searches of a game: plays the move that was found and begins
+// the next search, or lets the game rest.
 template <class Game, int HIDDEN>
-DEVICE void play_games(u32 warp_index, const Tables& t, const Settings& settings, const GameMemory& g, u32 games,
-                       u64 deadline, u32 moves) {
-    bool first = true;
-    NO_UNROLL
-    for (;;) {
-        bool playing = false;
-        NO_UNROLL
-        for (u32 which = 0; which < GAMES_PER_WARP; which++) {
-            WarpMemory& m = shared_warp_memory(which);
-            const u32 index = warp_index * GAMES_PER_WARP + which;
-            warp::sync();
-            if (first && warp::lane() == 0) {
-                m.which = which;
-                m.moves_left = moves;
-                m.state = index < games ? DONE : RESTING;
-            }
-            warp::sync();
-            if (m.state == DONE) {
-                Player<Game, HIDDEN> player(m, t, settings, g, index);
-                player.load();
-                bool rests = false;
-                if (first) {
-                    player.load_history();
-                } else {
-                    player.use_search();
-                    rests = warp::shuffle(nanoseconds(), 0) >= deadline;
-                    if (warp::lane() == 0) m.moves_left--;
-                    warp::sync();
-                }
-                const bool searches = !rests && player.reach_search();
-                player.store();
-                if (!searches) {
-                    player.store_history();
-                    if (warp::lane() == 0) m.state = RESTING;
-                }
-                warp::sync();
-            }
-            playing |= m.state != RESTING;
-        }
-        if (!playing) return;
-        first = false;
-        search_games<Game, HIDDEN>();
+DEVICE_CALL void between_searches(const Arena* arena, u32 index, u32 which, bool first) {
+    WarpMemory& m = shared_warp_memory(which);
+    Player<Game, HIDDEN> player(m, shared_tables(), arena->settings, arena->memory, index);
+    player.load();
+    bool rests = false;
+    if (first) {
+        player.load_history();
+    } else {
+        player.use_search();
+        rests = warp::shuffle(nanoseconds(), 0) >= arena->deadline;
+        if (warp::lane() == 0) m.moves_left--;
+        warp::sync();
     }
+    const bool searches = !rests && player.reach_search();
+    player.store();
+    if (!searches) {
+        player.store_history();
+        if (warp::lane() == 0) m.state = RESTING;
+    }
+    warp::sync();
+}
+
+template <class Game, int HIDDEN>
+struct NextSearch {
+    const Arena* arena;
+    u32 first_game;
+    DEVICE void operator()(u32 which) const {
+        between_searches<Game, HIDDEN>(arena, first_game + which, which, false);
+    }
+};
+
+// Plays the games of a warp until the deadline, until each has searched its
+// moves or until there is no room for a game's records.
+template <class Game, int HIDDEN>
+DEVICE void play_games(u32 warp_index, const Arena* arena) {
+    const u32 first_game = warp_index * GAMES_PER_WARP;
+    NO_UNROLL
+    for (u32 which = 0; which < GAMES_PER_WARP; which++) {
+        WarpMemory& m = shared_warp_memory(which);
+        const bool plays = first_game + which < arena->games;
+        warp::sync();
+        if (warp::lane() == 0) {
+            m.which = which;
+            m.moves_left = arena->moves;
+            m.state = RESTING;
+        }
+        warp::sync();
+        if (plays) between_searches<Game, HIDDEN>(arena, first_game + which, which, true);
+    }
+    search_games<Game, HIDDEN>(NextSearch<Game, HIDDEN>{arena, first_game});
 }

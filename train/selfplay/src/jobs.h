@@ -7,13 +7,9 @@
 template <class Game, int HIDDEN>
 struct PlayJob {
     Network net;
-    Settings settings;
-    GameMemory memory;
-    u32 games;
-    u64 deadline;
-    u32 moves;
-    JOB void operator()(u32 warp_index, WarpMemory&, const Tables& t) const {
-        play_games<Game, HIDDEN>(warp_index, t, settings, memory, games, deadline, moves);
+    const Arena* arena;
+    JOB void operator()(u32 warp_index, WarpMemory&, const Tables&) const {
+        play_games<Game, HIDDEN>(warp_index, arena);
     }
 };
 
@@ -117,24 +113,37 @@ struct LineJob {
     }
 };
 
+struct OneSearch {
+    DEVICE void operator()(u32 which) const {
+        warp::sync();
+        if (warp::lane() == 0) shared_warp_memory(which).state = RESTING;
+        warp::sync();
+    }
+};
+
 // Searches the position at the end of a line of moves.
 template <class Game, int HIDDEN>
 struct SearchJob {
     Network net;
-    Settings settings;
-    GameMemory memory;
+    const Arena* arena;
     const PackedPosition* start;
     const u16* moves;
     u32 count;
     u32* result;  // move, value, nodes, and whether the line was legal
-    JOB void operator()(u32, WarpMemory& m, const Tables& t) const {
+    JOB void operator()(u32 warp_index, WarpMemory& m, const Tables& t) const {
         warp::sync();
         if (warp::lane() == 0) {
             for (u32 which = 1; which < GAMES_PER_WARP; which++) shared_warp_memory(which).state = RESTING;
             m.which = 0;
+            m.state = RESTING;
         }
         warp::sync();
-        Player<Game, HIDDEN> player(m, t, settings, memory, 0);
+        if (warp_index != 0) {
+            // The other warps of the block only keep step.
+            search_games<Game, HIDDEN>(OneSearch());
+            return;
+        }
+        Player<Game, HIDDEN> player(m, t, arena->settings, arena->memory, 0);
         player.load();
         player.load_history();
         player.s.start = player.s.now = unpack(*start, Game::MAKRUK);
@@ -146,10 +155,8 @@ struct SearchJob {
         }
         player.s.phase = PLAYING;
         const bool over = player.is_over();
-        if (!over) {
-            player.think();
-            search_games<Game, HIDDEN>();
-        }
+        if (!over) player.think();
+        search_games<Game, HIDDEN>(OneSearch());
         if (warp::lane() == 0) {
             result[0] = over ? 0 : m.found_move;
             result[1] = over ? 0 : u32(m.found_value);

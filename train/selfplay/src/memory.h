@@ -7,7 +7,7 @@
 // A warp takes turns at several games, step by step: what one has just fetched
 // of the code, the next finds in the instruction cache.
 #ifndef GAMES_PER_WARP
-#define GAMES_PER_WARP 2
+#define GAMES_PER_WARP 1
 #endif
 // The longest line.
 #ifndef MAX_PLY

@@ -590,16 +590,19 @@ DEVICE void begin_search(WarpMemory& m) {
     m.state = ENTER;
 }
 
-// Searches the games of the warp in turn, a step of each, until one is done. A
-// function of its own, so that it has all registers for itself.
-template <class Game, int HIDDEN>
-DEVICE_CALL void search_games() {
+// Searches the games of the warp in turn, a step of each. When a search is
+// done `next(which)` says whether another is begun; without any the function
+// returns. It is one of its own, so that it has all registers for itself.
+template <class Game, int HIDDEN, class Next>
+DEVICE_CALL void search_games(const Next next) {
     const Tables& t = shared_tables();
     WarpMemory* games = &shared_warp_memory(0);
     const bool lead = warp::lane() == 0;
-    bool done = false;
     NO_UNROLL
-    while (!done) {
+    for (;;) {
+        bool searching = false;
+        for (int which = 0; which < GAMES_PER_WARP; which++) searching |= games[which].state != RESTING;
+        if (!warp::any_in_group(searching)) return;
         NO_UNROLL
         for (int which = 0; which < GAMES_PER_WARP; which++) {
             WarpMemory& m = games[which];
@@ -617,6 +620,7 @@ DEVICE_CALL void search_games() {
             }
         }
         warp::sync();
+        warp::keep_step();
         NO_UNROLL
         for (int which = 0; which < GAMES_PER_WARP; which++) {
             WarpMemory& m = games[which];
@@ -626,7 +630,6 @@ DEVICE_CALL void search_games() {
             Value value = m.value;
             State state = DONE;
             if (search.nodes < m.hard_nodes || !m.found_move) state = search.advance(ply, value);
-            done |= state == DONE;
             warp::sync();
             if (lead) {
                 m.state = state;
@@ -637,6 +640,7 @@ DEVICE_CALL void search_games() {
             }
         }
         warp::sync();
+        warp::keep_step();
         NO_UNROLL
         for (int which = 0; which < GAMES_PER_WARP; which++) {
             WarpMemory& m = games[which];
@@ -653,7 +657,6 @@ DEVICE_CALL void search_games() {
                 u32 next = 0;
                 if (lead) next = u32(search.conclude(value));
                 state = int(warp::shuffle(next, 0));
-                done |= state == DONE;
             }
             warp::sync();
             if (lead) {
@@ -663,5 +666,7 @@ DEVICE_CALL void search_games() {
             }
         }
         warp::sync();
+        for (int which = 0; which < GAMES_PER_WARP; which++)
+            if (games[which].state == DONE) next(u32(which));
     }
 }

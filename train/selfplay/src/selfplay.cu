@@ -116,7 +116,7 @@ struct Generator {
     Settings settings{};
     DeviceNet net;
     Buffer states, keys, moves, scores, records, histories, tables, slots, counters, output_used, samples,
-        samples_used;
+        samples_used, arena;
 
     Generator(int which, u32 how_many, const u8* bytes, size_t length, u64 seed, const Settings& chosen)
         : game(which), games(how_many ? how_many : backend::default_warps() * GAMES_PER_WARP), settings(chosen) {
@@ -142,6 +142,13 @@ struct Generator {
         output_used = Buffer(16);
         samples = Buffer(SAMPLE_BYTES);
         samples_used = Buffer(16);
+        arena = Buffer(sizeof(Arena));
+    }
+
+    // Whole blocks: warps keep step with their neighbours.
+    u32 warps() const {
+        const u32 needed = (games + GAMES_PER_WARP - 1) / GAMES_PER_WARP, block = backend::WHOLE_BLOCK;
+        return (needed + block - 1) / block * block;
     }
 
     GameMemory memory(void* output, u32 capacity) const {
@@ -204,9 +211,9 @@ EXPORT s64 selfplay_generate(Generator* g, void* output, u32 capacity, double se
         const u64 deadline = seconds > 0 && seconds < 1e6 ? backend::clock() + u64(seconds * 1e9) : ~0ull;
         with_net(g->game, g->net.hidden, [&](auto rules, auto width) -> s64 {
             typedef PlayJob<decltype(rules), decltype(width)::VALUE> Job;
-            backend::launch(Job{g->net.net, g->settings, g->memory(output, capacity), g->games, deadline,
-                                moves ? moves : ~0u},
-                            (g->games + GAMES_PER_WARP - 1) / GAMES_PER_WARP);
+            const Arena arena{g->settings, g->memory(output, capacity), deadline, g->games, moves ? moves : ~0u};
+            backend::copy_in(g->arena.memory, &arena, sizeof arena);
+            backend::launch(Job{g->net.net, g->arena.as<Arena>()}, g->warps());
             return 0;
         });
         u32 used = 0;
@@ -314,9 +321,11 @@ EXPORT s64 selfplay_search(Generator* g, const PackedPosition* start, const u16*
         Buffer from = Buffer::holding(start, 1), line = Buffer::holding(moves, count), out(16);
         with_net(g->game, g->net.hidden, [&](auto rules, auto width) -> s64 {
             typedef SearchJob<decltype(rules), decltype(width)::VALUE> Job;
-            backend::launch(Job{g->net.net, g->settings, g->memory(nullptr, 0), from.as<PackedPosition>(),
-                                line.as<u16>(), count, out.as<u32>()},
-                            1);
+            const Arena arena{g->settings, g->memory(nullptr, 0), ~0ull, 1, 1};
+            backend::copy_in(g->arena.memory, &arena, sizeof arena);
+            backend::launch(Job{g->net.net, g->arena.as<Arena>(), from.as<PackedPosition>(), line.as<u16>(), count,
+                                out.as<u32>()},
+                            backend::WHOLE_BLOCK);
             return 0;
         });
         backend::copy_out(result, out.memory, 16);
