@@ -28,25 +28,26 @@ pub struct Control(Arc<Flags>);
 #[derive(Debug, Default)]
 struct Flags {
     stop: AtomicBool,
-    pondering: AtomicBool,
+    ponder_hit: AtomicBool,
 }
 
 impl Control {
     /// Ends the search that runs, or the next one before it begins.
     pub fn stop(&self) {
-        self.0.pondering.store(false, Relaxed);
         self.0.stop.store(true, Relaxed);
     }
 
-    /// The expected move was played: from now on the clock counts.
+    /// The expected move was played: from now on the clock counts, in the
+    /// search that runs or the next one.
     pub fn ponderhit(&self) {
-        self.0.pondering.store(false, Relaxed);
+        self.0.ponder_hit.store(true, Relaxed);
     }
 
     /// Makes ready for the next search. To be called before it, by whoever may
-    /// also call [`stop`](Control::stop).
+    /// also call [`stop`](Control::stop) or [`ponderhit`](Control::ponderhit).
     pub fn reset(&self) {
         self.0.stop.store(false, Relaxed);
+        self.0.ponder_hit.store(false, Relaxed);
     }
 
     /// True once [`stop`](Control::stop) was called.
@@ -54,9 +55,9 @@ impl Control {
         self.0.stop.load(Relaxed)
     }
 
-    /// True while a search waits for the expected move to be played.
-    pub fn is_pondering(&self) -> bool {
-        self.0.pondering.load(Relaxed)
+    /// True once [`ponderhit`](Control::ponderhit) was called.
+    pub fn is_ponder_hit(&self) -> bool {
+        self.0.ponder_hit.load(Relaxed)
     }
 }
 
@@ -306,7 +307,6 @@ impl Engine {
         mut on_info: impl FnMut(Info),
     ) -> Best {
         let start = Instant::now();
-        self.control.0.pondering.store(limits.ponder, Relaxed);
         self.table.next_age();
         let ranking = rank(game, &self.probing);
         let shared = Arc::new(Shared {

@@ -152,8 +152,6 @@ struct Server<W> {
     search: Option<JoinHandle<()>>,
     /// True until the last line of a search is about to be sent.
     is_thinking: Arc<AtomicBool>,
-    /// The expected move was played.
-    ponder_hit: Arc<AtomicBool>,
     /// The search that runs has no limit.
     endless: bool,
     /// Options the engine has not heard of yet, because it was thinking.
@@ -182,7 +180,6 @@ impl<W: Write + Send + 'static> Server<W> {
             hash: settings::DEFAULT_HASH,
             search: None,
             is_thinking: Arc::default(),
-            ponder_hit: Arc::default(),
             endless: false,
             unapplied: Vec::new(),
             notes: Vec::new(),
@@ -205,10 +202,7 @@ impl<W: Write + Send + 'static> Server<W> {
             Command::Uci => self.introduce(),
             Command::IsReady => self.output.send(Message::ReadyOk),
             Command::Stop => self.control.stop(),
-            Command::PonderHit => {
-                self.ponder_hit.store(true, SeqCst);
-                self.control.ponderhit();
-            }
+            Command::PonderHit => self.control.ponderhit(),
             Command::Go(go) => self.go(&go),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
