@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use erawan_board::{Game, Move, Position, Rules, Variant};
-use erawan_nnue::{Network, NetworkError};
+use erawan_nnue::{Kernel, Network, NetworkError};
 
 use crate::embedded::embedded_network;
 use crate::equipment::{ByHand, ByNetwork, Choice, Shelf};
@@ -103,6 +103,7 @@ pub struct Engine {
     harvest: Option<Vec<Harvested>>,
     /// The networks of chess and Makruk, where there are any.
     networks: [Option<Arc<Network>>; 2],
+    kernel: &'static Kernel,
 }
 
 /// The place of a game among the networks.
@@ -129,6 +130,7 @@ impl Engine {
             probing: Probing::default(),
             control: Control::default(),
             networks: [Variant::Chess, Variant::Makruk].map(embedded_network),
+            kernel: Kernel::best(),
             harvest: None,
         })
     }
@@ -261,13 +263,19 @@ impl Engine {
         self.set_network(game, Some(Arc::new(Network::open(path)?)))
     }
 
+    /// Computes networks with a certain kernel from now on, instead of the best
+    /// for this processor. Searches are the same with all of them.
+    pub fn set_kernel(&mut self, kernel: &'static Kernel) {
+        self.kernel = kernel;
+    }
+
     /// What a position is worth for the side to move before any search, in
     /// centipawns.
     pub fn evaluate<R: Rules>(&mut self, position: &Position<R>) -> i32 {
         match &self.networks[seat(R::VARIANT)] {
             None => HandWritten.evaluate(position),
             Some(network) => {
-                let choice = ByNetwork(Arc::clone(network));
+                let choice = ByNetwork { network: Arc::clone(network), kernel: self.kernel };
                 let mut evaluator = Choice::<R>::take(&choice, &mut self.shelf);
                 let value = evaluator.evaluate(position);
                 Choice::<R>::put(&choice, &mut self.shelf, evaluator);
@@ -295,7 +303,10 @@ impl Engine {
     ) -> Best {
         match self.networks[seat(R::VARIANT)].clone() {
             None => self.search_with(&ByHand, game, limits, on_info),
-            Some(network) => self.search_with(&ByNetwork(network), game, limits, on_info),
+            Some(network) => {
+                let choice = ByNetwork { network, kernel: self.kernel };
+                self.search_with(&choice, game, limits, on_info)
+            }
         }
     }
 

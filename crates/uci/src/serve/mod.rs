@@ -43,15 +43,17 @@ use wire::{Line, Output, read_line};
 const MAX_NOTES: usize = 64;
 
 /// A command that is done elsewhere: it gets the words that follow it and a
-/// place to put lines.
-type Extra = Arc<dyn Fn(&[String], &mut dyn FnMut(&str)) + Send + Sync>;
+/// place to put lines, which fails once the command was told to stop.
+type Extra = Arc<dyn Fn(&[String], &mut dyn FnMut(&str) -> io::Result<()>) + Send + Sync>;
 
 /// A conversation with a GUI, to be set up and then run.
 ///
 /// ```
 /// use erawan_uci::Session;
 ///
-/// let session = Session::new().command("bench", |_, say| say("1 nodes 1 nps"));
+/// let session = Session::new().command("bench", |_, say| {
+///     let _ = say("1 nodes 1 nps");
+/// });
 /// let answers = session.run(&b"bench\nquit\n"[..], Vec::new()).unwrap();
 /// assert_eq!(answers, b"1 nodes 1 nps\n");
 /// ```
@@ -85,12 +87,13 @@ impl Session {
     }
 
     /// What `bench` or `genfens` does, which are at home elsewhere: it is given
-    /// the words that follow and a place to put lines.
+    /// the words that follow and a place to put lines, which fails once the
+    /// command was told to stop.
     #[must_use]
     pub fn command(
         mut self,
         name: &'static str,
-        command: impl Fn(&[String], &mut dyn FnMut(&str)) + Send + Sync + 'static,
+        command: impl Fn(&[String], &mut dyn FnMut(&str) -> io::Result<()>) + Send + Sync + 'static,
     ) -> Session {
         self.extras.push((name, Arc::new(command)));
         self
@@ -287,9 +290,18 @@ impl<W: Write + Send + 'static> Server<W> {
         self.end_search();
         self.control.reset();
         self.endless = false;
-        let output = self.output.clone();
+        let (output, control, name) = (self.output.clone(), self.control.clone(), name.to_owned());
         self.start_thread(None, move || {
-            command(&words, &mut |line| output.send(line));
+            command(&words, &mut |line| {
+                if control.is_stopped() || output.is_broken() {
+                    return Err(io::Error::other("told to stop"));
+                }
+                output.send(line);
+                Ok(())
+            });
+            if control.is_stopped() {
+                output.tell(format!("{name} was stopped"));
+            }
             None
         });
     }
