@@ -7,14 +7,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use erawan_board::Variant;
 use erawan_engine::{Engine, OutOfMemory};
-use erawan_nnue::{Network, NetworkError};
+use erawan_nnue::Network;
 use erawan_selfplay::{GenerateError, Openings, Quota, Settings, WriteError, Writer, generate};
 
 use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{Outcome, Verdict, interrupt, suggest};
+use crate::{Outcome, Verdict, interrupt, net, suggest};
 
 const VARIANT: &str = "--variant";
 const GAMES: &str = "--games";
@@ -154,13 +154,7 @@ fn settings(args: &Args) -> Result<Settings, Failure> {
 /// The network of a file, if it is one for the game that is played.
 fn network(path: &Path, settings: &Settings) -> Result<(Variant, Arc<Network>), Failure> {
     let game = if settings.openings.is_makruk() { Variant::Makruk } else { Variant::Chess };
-    let refuse = |error| match error {
-        NetworkError::Io(error) => Failure::file(path)(error),
-        error => Failure::Data(format!("{}: {error}", path.display())),
-    };
-    let network = Network::open(path).map_err(refuse)?;
-    network.check_game(game).map_err(refuse)?;
-    Ok((game, Arc::new(network)))
+    Ok((game, net::open(path, game)?))
 }
 
 /// Two programs started at once shall not play the same games.

@@ -2,15 +2,18 @@
 
 use std::io::{self, Write};
 
-use erawan_board::{Position, Rules};
-use erawan_engine::eval::{self, Conclusion, Pair, Parameters, Trace};
+use erawan_board::{Color, Position, Rules};
+use erawan_engine::embedded_network;
+use erawan_engine::eval::{self, Conclusion, Evaluator, NetworkEvaluator, Pair, Parameters, Trace};
 use erawan_notation::fen;
 
 use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::json::Text;
 use crate::positions::{self, with_rules};
-use crate::{Outcome, Verdict};
+use crate::{Outcome, Verdict, net};
+
+const NET: &str = "--net";
 
 pub(crate) const COMMAND: Command = Command {
     name: "eval",
@@ -18,12 +21,14 @@ pub(crate) const COMMAND: Command = Command {
     summary: "says what a position is worth before any search, and why",
     details: "
 Prints what each term gives to White and to Black in the middle game and in the
-end game, in pawns, and how they become the score. The last line is the score
-from White's point of view. Quotes around the FEN may be left out; without one
+end game, in pawns, and how they become a score. If there is a network, built in
+or named by --net, it says what it thinks, and that counts. The last line is the
+score from White's point of view. Quotes around the FEN may be left out; without one
 the start position is taken.",
     options: &[
         positions::VARIANT,
         positions::NUMBER,
+        Opt::value(NET, "FILE", "evaluates with this network"),
         Opt::switch("--json", "prints the result as JSON, in centipawns"),
     ],
     examples: &[
@@ -38,10 +43,18 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let variant = positions::variant(args)?;
     with_rules!(variant, R => {
         let position = positions::position::<R>(args, variant, fen.as_deref())?;
+        let network = match args.path(NET) {
+            Some(path) => Some(net::open(&path, variant)?),
+            None => embedded_network(variant),
+        };
+        let by_network = network.map(|network| {
+            let value = NetworkEvaluator::new(network).evaluate(&position);
+            if position.turn() == Color::White { value } else { -value }
+        });
         if args.has("--json") {
-            write_json(&position, out)?;
+            write_json(&position, by_network, out)?;
         } else {
-            write_table::<R>(&eval::trace(&position).1, out)?;
+            write_table::<R>(&eval::trace(&position).1, by_network, out)?;
         }
     });
     Ok(Verdict::Fine)
@@ -59,7 +72,11 @@ fn row(name: &str, white: Pair, black: Pair, out: &mut dyn Write) -> io::Result<
     writeln!(out, "{name:<25} {a:>8} {b:>8}  {c:>8} {d:>8}  {e:>8} {f:>8}")
 }
 
-fn write_table<R: Rules>(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
+fn write_table<R: Rules>(
+    trace: &Trace,
+    by_network: Option<i32>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "{:<25} {:>17}  {:>17}  {:>17}", "", "White", "Black", "Difference")?;
     let titles = ["middle", "end", "middle", "end", "middle", "end"];
     let [a, b, c, d, e, f] = titles;
@@ -83,10 +100,21 @@ fn write_table<R: Rules>(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
         let scale = percent(scale, Conclusion::FULL_SCALE);
         writeln!(out, "What counts of an advantage in the end game: {scale} %")?;
     }
-    writeln!(out, "Evaluation: {:+.2} for White", f64::from(white) / 100.0)
+    let pawns = |value: i32| format!("{:+.2} for White", f64::from(value) / 100.0);
+    match by_network {
+        None => writeln!(out, "Evaluation: {}", pawns(white)),
+        Some(value) => {
+            writeln!(out, "By these rules: {}", pawns(white))?;
+            writeln!(out, "Evaluation: {}, by the network", pawns(value))
+        }
+    }
 }
 
-fn write_json<R: Rules>(position: &Position<R>, out: &mut dyn Write) -> io::Result<()> {
+fn write_json<R: Rules>(
+    position: &Position<R>,
+    by_network: Option<i32>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let (white, trace) = eval::trace(position);
     write!(out, "{{\"fen\":{},\"terms\":{{", Text(&fen::write(position)))?;
     for (i, line) in trace.terms(Parameters::of::<R>()).enumerate() {
@@ -103,8 +131,12 @@ fn write_json<R: Rules>(position: &Position<R>, out: &mut dyn Write) -> io::Resu
         )?;
     }
     let Conclusion { phase, scale, known_ending, .. } = trace.conclusion;
-    writeln!(
+    write!(
         out,
-        "}},\"phase\":{phase},\"scale\":{scale},\"known_ending\":{known_ending},\"white\":{white}}}"
-    )
+        "}},\"phase\":{phase},\"scale\":{scale},\"known_ending\":{known_ending},\"by_rules\":{white}"
+    )?;
+    if let Some(value) = by_network {
+        write!(out, ",\"by_network\":{value}")?;
+    }
+    writeln!(out, ",\"white\":{}}}", by_network.unwrap_or(white))
 }

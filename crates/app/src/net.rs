@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use erawan_board::Variant;
 use erawan_nnue::{Kernel, Network, NetworkError};
 
 use crate::args::{Args, Opt, as_text};
@@ -37,16 +39,27 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         [] => return Err(Failure::usage("net info needs a file")),
         _ => return Err(Failure::usage("net info takes one file")),
     };
-    let network = Network::read(files::open(&path)?.reader).map_err(|error| match error {
-        NetworkError::Io(error) => Failure::file(&path)(error),
-        error => Failure::Data(format!("{}: {error}", files::name_of(&path))),
-    })?;
+    let network = Network::read(files::open(&path)?.reader).map_err(refuse(&path))?;
     if args.has("--json") {
         write_json(&path, &network, out)?;
     } else {
         write_text(&network, out)?;
     }
     Ok(Verdict::Fine)
+}
+
+/// The network of a file, if it is one for the game.
+pub(crate) fn open(path: &Path, game: Variant) -> Result<Arc<Network>, Failure> {
+    let network = Network::open(path).map_err(refuse(path))?;
+    network.check_game(game).map_err(refuse(path))?;
+    Ok(Arc::new(network))
+}
+
+fn refuse(path: &Path) -> impl FnOnce(NetworkError) -> Failure + use<'_> {
+    move |error| match error {
+        NetworkError::Io(error) => Failure::file(path)(error),
+        error => Failure::Data(format!("{}: {error}", files::name_of(path))),
+    }
 }
 
 fn write_text(network: &Network, out: &mut dyn Write) -> io::Result<()> {

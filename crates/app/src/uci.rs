@@ -8,6 +8,7 @@ use erawan_uci::protocol::Command as Line;
 
 use crate::args::Args;
 use crate::commands::Command;
+use crate::failure::Failure;
 use crate::{Outcome, Verdict, bench, genfens};
 
 pub(crate) const COMMAND: Command = Command {
@@ -74,30 +75,35 @@ fn talk(session: Session, input: impl BufRead, out: &mut dyn Write) -> Outcome {
 }
 
 /// Runs another command of the program in the middle of a conversation.
-fn run_inside(command: &Command, words: &[String], say: &mut dyn FnMut(&str)) {
+fn run_inside(command: &Command, words: &[String], say: &mut dyn FnMut(&str) -> io::Result<()>) {
     let mut lines = Lines { say, line: Vec::new() };
     let args = Args::parse(command.name, command.options, words.iter().map(OsString::from));
     let outcome = args.and_then(|args| (command.run)(&args, &mut lines));
-    lines.end();
-    if let Err(failure) = outcome {
+    // Saying fails when the command was told to stop; who said so knows.
+    let _ = lines.end();
+    if let Err(failure) = outcome
+        && !matches!(failure, Failure::Output(_))
+    {
         let text = failure.to_string().replace('\n', " ");
-        (lines.say)(&format!("info string {text}"));
+        let _ = (lines.say)(&format!("info string {text}"));
     }
 }
 
 /// Cuts what is written into lines.
 struct Lines<'a> {
-    say: &'a mut dyn FnMut(&str),
+    say: &'a mut dyn FnMut(&str) -> io::Result<()>,
     line: Vec<u8>,
 }
 
 impl Lines<'_> {
     /// Says what has no line break yet.
-    fn end(&mut self) {
-        if !self.line.is_empty() {
-            (self.say)(&String::from_utf8_lossy(&self.line));
-            self.line.clear();
-        }
+    fn end(&mut self) -> io::Result<()> {
+        if self.line.is_empty() { Ok(()) } else { self.say_line() }
+    }
+
+    fn say_line(&mut self) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        (self.say)(&String::from_utf8_lossy(&line))
     }
 }
 
@@ -105,10 +111,7 @@ impl Write for Lines<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for &byte in bytes {
             match byte {
-                b'\n' => {
-                    (self.say)(&String::from_utf8_lossy(&self.line));
-                    self.line.clear();
-                }
+                b'\n' => self.say_line()?,
                 byte => self.line.push(byte),
             }
         }

@@ -72,3 +72,19 @@ fn the_engine_loads_networks() {
         .says("this network is for makruk, not for chess; the old evaluation stays")
         .says("bestmove ");
 }
+
+#[test]
+fn a_network_evaluates_positions() {
+    let folder = Folder::new("eval-net");
+    let file = folder.write("a.net", network().to_bytes());
+    let file = file.to_str().unwrap();
+    let run = erawan(["eval", "--variant", "makruk", "--net", file]).exits(0);
+    run.last_line().strip_suffix(", by the network").unwrap();
+    let json = erawan(["eval", "--variant", "makruk", "--net", file, "--json"]).exits(0);
+    let number = |name: &str| {
+        let (_, after) = json.out.split_once(name).unwrap();
+        after.split([',', '}']).next().unwrap().to_owned()
+    };
+    assert_eq!(number("\"white\":"), number("\"by_network\":"));
+    erawan(["eval", "--net", file]).exits(1).complains("makruk");
+}

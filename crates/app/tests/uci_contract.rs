@@ -598,6 +598,20 @@ fn perft_can_be_stopped() {
 }
 
 #[test]
+fn bench_and_genfens_can_be_stopped() {
+    let mut talk = Talk::new();
+    talk.send("bench");
+    assert!(talk.line().contains(" nodes "));
+    talk.send("stop").until("info string bench was stopped");
+    talk.send("genfens 1000000 seed 1 book None");
+    assert!(talk.line().starts_with("info string genfens "));
+    talk.send("stop").until("info string genfens was stopped");
+    talk.send("position startpos").send("go depth 1").best();
+    talk.send("genfens 1000000 seed 1 book None").send("quit");
+    assert!(talk.wait().success());
+}
+
+#[test]
 fn the_position_can_be_drawn_explained_and_flipped() {
     let mut talk = Talk::new();
     let lines = talk.send("position startpos moves e2e4").send("d").until("Checkers");

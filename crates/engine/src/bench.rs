@@ -6,6 +6,8 @@
 //! depth of its own, chosen so that all take about as long.
 //!
 //! ```no_run
+//! use std::ops::ControlFlow;
+//!
 //! use erawan_board::Strictness;
 //! use erawan_engine::{Engine, bench};
 //! use erawan_notation::fen;
@@ -15,13 +17,17 @@
 //!     &mut engine,
 //!     |text| fen::parse(text, Strictness::Strict),
 //!     |text| fen::parse(text, Strictness::Strict),
-//!     |searched| println!("{}: {} nodes", searched.position.fen, searched.nodes),
+//!     |searched| {
+//!         println!("{}: {} nodes", searched.position.fen, searched.nodes);
+//!         ControlFlow::Continue(())
+//!     },
 //! )
 //! .unwrap();
 //! println!("{report}");
 //! ```
 
 use core::fmt;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use erawan_board::{Chess, Game, Makruk, Move, Position, Variant};
@@ -93,12 +99,13 @@ impl fmt::Display for Report {
 /// that the nodes depend on nothing but the program.
 ///
 /// Nothing here reads text: `read_chess` and `read_makruk` make positions of
-/// FENs, and what they complain of is returned.
+/// FENs, and what they complain of is returned. `on_position` hears of each
+/// position and may break off.
 pub fn run<E>(
     engine: &mut Engine,
     read_chess: impl Fn(&str) -> Result<Position<Chess>, E>,
     read_makruk: impl Fn(&str) -> Result<Position<Makruk>, E>,
-    on_position: impl FnMut(&Searched),
+    on_position: impl FnMut(&Searched) -> ControlFlow<()>,
 ) -> Result<Report, E> {
     run_some(engine, POSITIONS, read_chess, read_makruk, on_position)
 }
@@ -108,7 +115,7 @@ fn run_some<E>(
     positions: &'static [BenchPosition],
     read_chess: impl Fn(&str) -> Result<Position<Chess>, E>,
     read_makruk: impl Fn(&str) -> Result<Position<Makruk>, E>,
-    mut on_position: impl FnMut(&Searched),
+    mut on_position: impl FnMut(&Searched) -> ControlFlow<()>,
 ) -> Result<Report, E> {
     let mut report = Report::default();
     for (number, position) in (1..).zip(positions) {
@@ -128,7 +135,9 @@ fn run_some<E>(
         report.time += begun.elapsed();
         report.nodes += found.nodes;
         let Best { best, score, nodes, .. } = found;
-        on_position(&Searched { number, position, best, score, nodes });
+        if on_position(&Searched { number, position, best, score, nodes }).is_break() {
+            break;
+        }
     }
     Ok(report)
 }
@@ -213,7 +222,10 @@ mod tests {
             positions.leak(),
             |text| fen::parse(text, Strictness::Strict),
             |text| fen::parse(text, Strictness::Strict),
-            |searched| nodes.push(searched.nodes),
+            |searched| {
+                nodes.push(searched.nodes);
+                ControlFlow::Continue(())
+            },
         )
         .unwrap();
         nodes

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use erawan_board::{Game, Move, Position, Rules, Variant};
-use erawan_nnue::{Network, NetworkError};
+use erawan_nnue::{Kernel, Network, NetworkError};
 
 use crate::embedded::embedded_network;
 use crate::equipment::{ByHand, ByNetwork, Choice, Shelf};
@@ -28,25 +28,26 @@ pub struct Control(Arc<Flags>);
 #[derive(Debug, Default)]
 struct Flags {
     stop: AtomicBool,
-    pondering: AtomicBool,
+    ponder_hit: AtomicBool,
 }
 
 impl Control {
     /// Ends the search that runs, or the next one before it begins.
     pub fn stop(&self) {
-        self.0.pondering.store(false, Relaxed);
         self.0.stop.store(true, Relaxed);
     }
 
-    /// The expected move was played: from now on the clock counts.
+    /// The expected move was played: from now on the clock counts, in the
+    /// search that runs or the next one.
     pub fn ponderhit(&self) {
-        self.0.pondering.store(false, Relaxed);
+        self.0.ponder_hit.store(true, Relaxed);
     }
 
     /// Makes ready for the next search. To be called before it, by whoever may
-    /// also call [`stop`](Control::stop).
+    /// also call [`stop`](Control::stop) or [`ponderhit`](Control::ponderhit).
     pub fn reset(&self) {
         self.0.stop.store(false, Relaxed);
+        self.0.ponder_hit.store(false, Relaxed);
     }
 
     /// True once [`stop`](Control::stop) was called.
@@ -54,9 +55,9 @@ impl Control {
         self.0.stop.load(Relaxed)
     }
 
-    /// True while a search waits for the expected move to be played.
-    pub fn is_pondering(&self) -> bool {
-        self.0.pondering.load(Relaxed)
+    /// True once [`ponderhit`](Control::ponderhit) was called.
+    pub fn is_ponder_hit(&self) -> bool {
+        self.0.ponder_hit.load(Relaxed)
     }
 }
 
@@ -102,6 +103,7 @@ pub struct Engine {
     harvest: Option<Vec<Harvested>>,
     /// The networks of chess and Makruk, where there are any.
     networks: [Option<Arc<Network>>; 2],
+    kernel: &'static Kernel,
 }
 
 /// The place of a game among the networks.
@@ -128,6 +130,7 @@ impl Engine {
             probing: Probing::default(),
             control: Control::default(),
             networks: [Variant::Chess, Variant::Makruk].map(embedded_network),
+            kernel: Kernel::best(),
             harvest: None,
         })
     }
@@ -260,13 +263,19 @@ impl Engine {
         self.set_network(game, Some(Arc::new(Network::open(path)?)))
     }
 
+    /// Computes networks with a certain kernel from now on, instead of the best
+    /// for this processor. Searches are the same with all of them.
+    pub fn set_kernel(&mut self, kernel: &'static Kernel) {
+        self.kernel = kernel;
+    }
+
     /// What a position is worth for the side to move before any search, in
     /// centipawns.
     pub fn evaluate<R: Rules>(&mut self, position: &Position<R>) -> i32 {
         match &self.networks[seat(R::VARIANT)] {
             None => HandWritten.evaluate(position),
             Some(network) => {
-                let choice = ByNetwork(Arc::clone(network));
+                let choice = ByNetwork { network: Arc::clone(network), kernel: self.kernel };
                 let mut evaluator = Choice::<R>::take(&choice, &mut self.shelf);
                 let value = evaluator.evaluate(position);
                 Choice::<R>::put(&choice, &mut self.shelf, evaluator);
@@ -294,7 +303,10 @@ impl Engine {
     ) -> Best {
         match self.networks[seat(R::VARIANT)].clone() {
             None => self.search_with(&ByHand, game, limits, on_info),
-            Some(network) => self.search_with(&ByNetwork(network), game, limits, on_info),
+            Some(network) => {
+                let choice = ByNetwork { network, kernel: self.kernel };
+                self.search_with(&choice, game, limits, on_info)
+            }
         }
     }
 
@@ -306,7 +318,6 @@ impl Engine {
         mut on_info: impl FnMut(Info),
     ) -> Best {
         let start = Instant::now();
-        self.control.0.pondering.store(limits.ponder, Relaxed);
         self.table.next_age();
         let ranking = rank(game, &self.probing);
         let shared = Arc::new(Shared {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use erawan_board::Rules;
-use erawan_nnue::Network;
+use erawan_nnue::{Kernel, Network};
 
 use crate::eval::{Evaluator, HandWritten, NetworkEvaluator};
 use crate::history::Histories;
@@ -14,7 +14,7 @@ use crate::history::Histories;
 pub(crate) struct Shelf {
     histories: Option<Histories>,
     /// The evaluator used last, of whichever game.
-    network: Option<NetworkEvaluator>,
+    network: Option<(NetworkEvaluator, &'static Kernel)>,
 }
 
 impl Shelf {
@@ -57,22 +57,28 @@ impl<R: Rules> Choice<R> for ByHand {
 
 /// A network. Its accumulators are large, so they are kept.
 #[derive(Clone)]
-pub(crate) struct ByNetwork(pub(crate) Arc<Network>);
+pub(crate) struct ByNetwork {
+    pub(crate) network: Arc<Network>,
+    pub(crate) kernel: &'static Kernel,
+}
 
 impl<R: Rules> Choice<R> for ByNetwork {
     type Evaluator = NetworkEvaluator;
 
     fn take(&self, shelf: &mut Shelf) -> NetworkEvaluator {
         match shelf.network.take() {
-            Some(mut kept) if Arc::ptr_eq(kept.network(), &self.0) => {
+            Some((mut kept, kernel))
+                if Arc::ptr_eq(kept.network(), &self.network)
+                    && std::ptr::eq(kernel, self.kernel) =>
+            {
                 kept.reset();
                 kept
             }
-            _ => NetworkEvaluator::new(Arc::clone(&self.0)),
+            _ => NetworkEvaluator::with_kernel(Arc::clone(&self.network), self.kernel),
         }
     }
 
     fn put(&self, shelf: &mut Shelf, evaluator: NetworkEvaluator) {
-        shelf.network = Some(evaluator);
+        shelf.network = Some((evaluator, self.kernel));
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use erawan_board::{Chess, Game, Makruk, Position, Rules, Strictness, Variant};
 use erawan_engine::eval::{Evaluator, HandWritten, LIMIT, NetworkEvaluator};
-use erawan_engine::{Engine, Limits, Network, NetworkError};
-use erawan_nnue::Architecture;
+use erawan_engine::{Engine, Limits, Network, NetworkError, bench};
+use erawan_nnue::{Architecture, Kernel};
 use erawan_notation::fen;
 
 fn network(game: Variant) -> Arc<Network> {
@@ -143,6 +143,40 @@ fn engines_take_and_leave_networks() {
 
     engine.set_network(Variant::Chess, None).unwrap();
     assert_eq!(searched(&mut engine), by_hand);
+}
+
+/// Every fifth position of the bench, less deep.
+fn bench_nodes(engine: &mut Engine) -> Vec<(u64, erawan_engine::Score)> {
+    let mut found = Vec::new();
+    for position in bench::POSITIONS.iter().step_by(5) {
+        let limits = Limits::depth(position.depth.min(9));
+        engine.clear();
+        let best = match position.variant {
+            Variant::Makruk => {
+                let root = fen::parse::<Makruk>(position.fen, Strictness::Strict).unwrap();
+                engine.search(&Game::from_position(root), &limits, |_| ())
+            }
+            _ => {
+                let root = fen::parse::<Chess>(position.fen, Strictness::Strict).unwrap();
+                engine.search(&Game::from_position(root), &limits, |_| ())
+            }
+        };
+        found.push((best.nodes, best.score));
+    }
+    found
+}
+
+#[test]
+fn searches_are_the_same_with_every_kernel() {
+    let mut engine = Engine::new(4).unwrap();
+    for game in [Variant::Chess, Variant::Makruk] {
+        engine.set_network(game, Some(network(game))).unwrap();
+    }
+    let best = bench_nodes(&mut engine);
+    for kernel in Kernel::all() {
+        engine.set_kernel(kernel);
+        assert_eq!(bench_nodes(&mut engine), best, "{}", kernel.name());
+    }
 }
 
 #[test]

@@ -89,6 +89,22 @@ fn crowded_boards_and_threads_are_no_trouble() {
     }
 }
 
+/// A ply of captures without end would be no ply.
+#[test]
+fn the_first_ply_of_a_full_board_ends() {
+    for text in [
+        "qqqqkqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+        "nrnqknrn/rnrnrnrn/nrnrnrnr/rnrnrnrn/NRNRNRNR/RNRNRNRN/NRNRNRNR/RNRNKNRN w - - 0 1",
+    ] {
+        let game: Game<Chess> = game(text);
+        let mut engine = Engine::new(1).unwrap();
+        let found = engine.search(&game, &Limits::depth(1), |_| ());
+        assert_eq!(found.depth, 1, "{text}");
+        assert!(game.position().is_legal(found.best.unwrap()));
+        assert!(found.nodes < 5_000_000, "{text}: {}", found.nodes);
+    }
+}
+
 #[test]
 fn only_the_moves_asked_for_are_considered() {
     let game: Game<Chess> = Game::new();

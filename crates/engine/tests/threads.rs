@@ -80,6 +80,27 @@ fn stopping_ends_all_threads_at_once() {
 }
 
 #[test]
+fn the_expected_move_may_be_played_before_the_search_begins() {
+    let mut engine = Engine::new(1).unwrap();
+    let game = Game::<Chess>::new();
+    let pondering = Limits { ponder: true, ..Limits::movetime(Duration::from_millis(20)) };
+    let control = engine.control();
+    control.ponderhit();
+    // Without the hit this would not end.
+    assert!(engine.search(&game, &pondering, |_| ()).best.is_some());
+    // After a reset it is a matter of the next search.
+    control.reset();
+    let hit = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(120));
+        control.ponderhit();
+    });
+    let begun = Instant::now();
+    engine.search(&game, &pondering, |_| ());
+    assert!(begun.elapsed() >= Duration::from_millis(100));
+    hit.join().unwrap();
+}
+
+#[test]
 fn a_panic_of_the_listener_leaves_a_usable_engine() {
     let mut engine = Engine::new(1).unwrap();
     engine.set_threads(3).unwrap();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use erawan_board::{Move, Position, Rules};
-use erawan_nnue::{Accumulators, Network};
+use erawan_nnue::{Accumulators, Kernel, Network};
 
 use super::endgame::FULL;
 use super::{Evaluator, HandWritten, LIMIT, count, endgame, fade};
@@ -36,7 +36,13 @@ pub struct NetworkEvaluator {
 impl NetworkEvaluator {
     /// An evaluator for one thread.
     pub fn new(network: Arc<Network>) -> NetworkEvaluator {
-        NetworkEvaluator { accumulators: Accumulators::new(network) }
+        NetworkEvaluator::with_kernel(network, Kernel::best())
+    }
+
+    /// An evaluator that computes with a certain kernel. All give the same
+    /// values.
+    pub fn with_kernel(network: Arc<Network>, kernel: &'static Kernel) -> NetworkEvaluator {
+        NetworkEvaluator { accumulators: Accumulators::with_kernel(network, kernel) }
     }
 
     /// The network.

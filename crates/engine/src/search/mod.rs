@@ -179,6 +179,8 @@ pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
     /// The end of the moves that have the rank of the line being searched.
     pv_end: usize,
     nodes: u64,
+    /// The quiescence search gives up at this number of nodes.
+    quiescence_end: u64,
     table_hits: u64,
     probing: Probing,
     /// The most men a position may have to be looked up in endgame tables.
@@ -260,6 +262,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             pv_index: 0,
             pv_end: 0,
             nodes: 0,
+            quiescence_end: 0,
             table_hits: 0,
             probing: probing.clone(),
             probe_men,
@@ -362,7 +365,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         {
             return true;
         }
-        if self.shared.control.is_pondering() {
+        if self.is_pondering() {
             return false;
         }
         if self.limits.soft_nodes.is_some_and(|soft| self.nodes >= soft) {
@@ -474,7 +477,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                 // Time is never too short for one ply, unless a board full of
                 // queens makes even that long.
                 && (self.root_depth > 1 || self.nodes >= 4096)
-                && !self.shared.control.is_pondering()
+                && !self.is_pondering()
                 && self.budget.is_hard_over()
             {
                 self.stop_all();
@@ -492,6 +495,12 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         let counter = &self.shared.counters[self.id];
         counter.nodes.store(self.nodes, Relaxed);
         counter.table_hits.store(self.table_hits, Relaxed);
+    }
+
+    /// True while the clock does not count, because the expected move was not
+    /// played yet.
+    fn is_pondering(&self) -> bool {
+        self.limits.ponder && !self.shared.control.is_ponder_hit()
     }
 
     fn stop_all(&mut self) {

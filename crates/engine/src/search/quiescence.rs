@@ -12,8 +12,25 @@ use crate::see;
 use crate::threats::Threats;
 use crate::tt::{Bound, Entry, only_eval};
 
+/// After so many nodes below one position nothing becomes quiet any more: a
+/// board full of pieces that all attack each other. Positions of games need a
+/// small fraction of it.
+const MOST_NODES: u64 = 10_000;
+
 impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+    /// Searches captures until the position is quiet, or there are too many.
     pub(super) fn quiesce<const PV: bool>(
+        &mut self,
+        position: &Position<R>,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        self.quiescence_end = self.nodes + MOST_NODES;
+        self.quiesce_on::<PV>(position, ply, alpha, beta)
+    }
+
+    fn quiesce_on<const PV: bool>(
         &mut self,
         position: &Position<R>,
         ply: usize,
@@ -79,6 +96,9 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                 }
                 return if score::is_decisive(best) { best } else { (best + beta) / 2 };
             }
+            if self.nodes >= self.quiescence_end {
+                return best;
+            }
             alpha = alpha.max(best);
             futility = best + self.parameters.quiescence_margin;
         }
@@ -112,7 +132,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             position.play_into(m, &mut next);
             self.shared.table.prefetch(table_key(&next));
             self.enter(position, ply, m, None, &next);
-            let value = -self.quiesce::<PV>(&next, ply + 1, -beta, -alpha);
+            let value = -self.quiesce_on::<PV>(&next, ply + 1, -beta, -alpha);
             self.leave();
             if self.stopped {
                 return 0;

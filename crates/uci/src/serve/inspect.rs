@@ -48,21 +48,30 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     pub(super) fn explain(&self) {
-        let table = with_game!(&self.game, game => table(game.position()));
-        self.output.send(table);
+        if self.is_thinking() {
+            // The engine, which has the network, is busy.
+            return self.output.tell("eval has to wait until the search ends");
+        }
         let variant = match self.game {
             AnyGame::Chess(_) => Variant::Chess,
             AnyGame::Makruk(_) => Variant::Makruk,
         };
-        // The engine is not to be asked while it thinks.
-        if self.is_thinking() || self.engine().network(variant).is_none() {
-            return;
-        }
-        let value = with_game!(&self.game, game => {
-            let value = self.engine().evaluate(game.position());
-            if game.position().turn() == Color::White { value } else { -value }
+        let mut engine = self.engine();
+        let has_network = engine.network(variant).is_some();
+        with_game!(&self.game, game => {
+            let (by_rules, table) = table(game.position());
+            self.output.send(table);
+            if has_network {
+                let value = engine.evaluate(game.position());
+                let value = if game.position().turn() == Color::White { value } else { -value };
+                self.output.send(format_args!("By these rules: {by_rules} centipawns"));
+                self.output.send(format_args!(
+                    "Evaluation: {value} centipawns (White's side), by the network"
+                ));
+            } else {
+                self.output.send(format_args!("Evaluation: {by_rules} centipawns (White's side)"));
+            }
         });
-        self.output.send(format_args!("By the network: {value} centipawns (White's side)"));
     }
 
     pub(super) fn flip(&mut self) {
@@ -73,9 +82,9 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 }
 
-/// The parts of an evaluation, for each side and together, in centipawns of
-/// the middle game and of the end game.
-fn table<R: Rules>(position: &Position<R>) -> String {
+/// The hand-written evaluation for White and its parts, for each side and
+/// together, in centipawns of the middle game and of the end game.
+fn table<R: Rules>(position: &Position<R>) -> (i32, String) {
     let (white, trace) = eval::trace(position);
     let mut table = format!("{:<26}{:>16}{:>16}{:>16}\n", "", "White", "Black", "Total");
     let pair = |pair: Pair| format!("{} {:>6}", pair.mg(), pair.eg());
@@ -91,11 +100,10 @@ fn table<R: Rules>(position: &Position<R>) -> String {
     let _ = writeln!(table, "{:<26}{:>48}", "Sum", pair(end.sum));
     let _ = writeln!(
         table,
-        "Middle game {} %, advantage counted {} %{}\n",
+        "Middle game {} %, advantage counted {} %{}",
         of(end.phase, Conclusion::FULL_PHASE),
         of(end.scale, Conclusion::FULL_SCALE),
         if end.known_ending { ", a known ending" } else { "" }
     );
-    let _ = write!(table, "Evaluation: {white} centipawns (White's side)");
-    table
+    (white, table)
 }

@@ -43,15 +43,17 @@ use wire::{Line, Output, read_line};
 const MAX_NOTES: usize = 64;
 
 /// A command that is done elsewhere: it gets the words that follow it and a
-/// place to put lines.
-type Extra = Arc<dyn Fn(&[String], &mut dyn FnMut(&str)) + Send + Sync>;
+/// place to put lines, which fails once the command was told to stop.
+type Extra = Arc<dyn Fn(&[String], &mut dyn FnMut(&str) -> io::Result<()>) + Send + Sync>;
 
 /// A conversation with a GUI, to be set up and then run.
 ///
 /// ```
 /// use erawan_uci::Session;
 ///
-/// let session = Session::new().command("bench", |_, say| say("1 nodes 1 nps"));
+/// let session = Session::new().command("bench", |_, say| {
+///     let _ = say("1 nodes 1 nps");
+/// });
 /// let answers = session.run(&b"bench\nquit\n"[..], Vec::new()).unwrap();
 /// assert_eq!(answers, b"1 nodes 1 nps\n");
 /// ```
@@ -85,12 +87,13 @@ impl Session {
     }
 
     /// What `bench` or `genfens` does, which are at home elsewhere: it is given
-    /// the words that follow and a place to put lines.
+    /// the words that follow and a place to put lines, which fails once the
+    /// command was told to stop.
     #[must_use]
     pub fn command(
         mut self,
         name: &'static str,
-        command: impl Fn(&[String], &mut dyn FnMut(&str)) + Send + Sync + 'static,
+        command: impl Fn(&[String], &mut dyn FnMut(&str) -> io::Result<()>) + Send + Sync + 'static,
     ) -> Session {
         self.extras.push((name, Arc::new(command)));
         self
@@ -152,8 +155,6 @@ struct Server<W> {
     search: Option<JoinHandle<()>>,
     /// True until the last line of a search is about to be sent.
     is_thinking: Arc<AtomicBool>,
-    /// The expected move was played.
-    ponder_hit: Arc<AtomicBool>,
     /// The search that runs has no limit.
     endless: bool,
     /// Options the engine has not heard of yet, because it was thinking.
@@ -182,7 +183,6 @@ impl<W: Write + Send + 'static> Server<W> {
             hash: settings::DEFAULT_HASH,
             search: None,
             is_thinking: Arc::default(),
-            ponder_hit: Arc::default(),
             endless: false,
             unapplied: Vec::new(),
             notes: Vec::new(),
@@ -205,10 +205,7 @@ impl<W: Write + Send + 'static> Server<W> {
             Command::Uci => self.introduce(),
             Command::IsReady => self.output.send(Message::ReadyOk),
             Command::Stop => self.control.stop(),
-            Command::PonderHit => {
-                self.ponder_hit.store(true, SeqCst);
-                self.control.ponderhit();
-            }
+            Command::PonderHit => self.control.ponderhit(),
             Command::Go(go) => self.go(&go),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
@@ -293,9 +290,18 @@ impl<W: Write + Send + 'static> Server<W> {
         self.end_search();
         self.control.reset();
         self.endless = false;
-        let output = self.output.clone();
+        let (output, control, name) = (self.output.clone(), self.control.clone(), name.to_owned());
         self.start_thread(None, move || {
-            command(&words, &mut |line| output.send(line));
+            command(&words, &mut |line| {
+                if control.is_stopped() || output.is_broken() {
+                    return Err(io::Error::other("told to stop"));
+                }
+                output.send(line);
+                Ok(())
+            });
+            if control.is_stopped() {
+                output.tell(format!("{name} was stopped"));
+            }
             None
         });
     }

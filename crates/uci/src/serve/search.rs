@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -28,7 +28,6 @@ impl<W: Write + Send + 'static> Server<W> {
         self.settle();
         self.tell_notes();
         self.control.reset();
-        self.ponder_hit.store(false, SeqCst);
         let has_limit = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
         let has_clock = go.white_time.is_some() || go.black_time.is_some();
         self.endless = go.infinite || go.ponder || !(has_limit || has_clock || go.perft.is_some());
@@ -46,7 +45,6 @@ impl<W: Write + Send + 'static> Server<W> {
             engine: Arc::clone(&self.engine),
             output: self.output.clone(),
             control: self.control.clone(),
-            ponder_hit: Arc::clone(&self.ponder_hit),
             limits: self.limits(game.position(), go),
             infinite: go.infinite,
             style: Style { castling, wdl: self.options.check("UCI_ShowWDL") == Some(true) },
@@ -195,7 +193,6 @@ struct Job<W> {
     engine: Arc<Mutex<Engine>>,
     output: Output<W>,
     control: Control,
-    ponder_hit: Arc<AtomicBool>,
     limits: Limits,
     infinite: bool,
     style: Style,
@@ -219,7 +216,7 @@ impl<W: Write> Job<W> {
         // After `go infinite` and `go ponder` nobody wants to hear before
         // asking.
         let is_wanted = || {
-            let pondering = self.limits.ponder && !self.ponder_hit.load(SeqCst);
+            let pondering = self.limits.ponder && !self.control.is_ponder_hit();
             self.control.is_stopped() || !(self.infinite || pondering)
         };
         while !is_wanted() {
@@ -237,11 +234,6 @@ impl<W: Write> Job<W> {
             let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
             think(&mut engine, game, &self.limits, self.strength, |info| {
                 self.send(reporter.line(&info));
-                // The expected move may have been played before the engine
-                // began to ponder.
-                if self.ponder_hit.load(SeqCst) {
-                    self.control.ponderhit();
-                }
                 if self.output.is_broken() {
                     self.control.stop();
                 }
