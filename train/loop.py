@@ -225,8 +225,11 @@ class Loop:
         if training.shape[0] < self.large.batch:
             return
         rate = self.options.lr if self.large.steps == 0 else self.options.lr_again
+        # Seen too often, results of games are learnt by heart.
+        positions = int(self.options.large_epochs * training.shape[0])
+        positions = min(positions, int(seconds * 1.6e7 * 512 / max(self.options.hidden, 512)))
         plan = Plan(
-            seconds=seconds,
+            positions=max(positions, self.large.batch),
             learning_rate=rate,
             final_learning_rate=2.4e-6,
             wdl=self.options.wdl,
@@ -305,7 +308,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--state", required=True, help="folder to go on from and to write to")
     parser.add_argument("--seed", type=int, default=1)
     play = parser.add_argument_group("play")
-    play.add_argument("--nodes", type=int, default=800, help="soft limit a move, after the start")
+    play.add_argument("--nodes", type=int, default=200, help="soft limit a move, after the start")
     play.add_argument("--hard-factor", type=int, default=4, help="hard limit in soft limits")
     play.add_argument("--generation-seconds", type=float, default=25.0)
     play.add_argument("--pace", type=float, default=1.0, help="scales the first generations' time")
@@ -321,13 +324,14 @@ def arguments() -> argparse.ArgumentParser:
     learn.add_argument("--small-lr", type=float, default=1e-3)
     learn.add_argument("--learn-share", type=float, default=0.3, help="of the time of play")
     learn.add_argument("--learn-positions", type=int, default=0, help="instead of a share")
-    learn.add_argument("--hidden", type=int, default=1024)
+    learn.add_argument("--hidden", type=int, default=512)
     learn.add_argument("--king-buckets", type=int, default=4)
-    learn.add_argument("--large-seconds", type=float, default=120.0)
+    learn.add_argument("--large-seconds", type=float, default=90.0, help="at most")
+    learn.add_argument("--large-epochs", type=float, default=5.0, help="at most")
     learn.add_argument("--lr", type=float, default=1e-3)
     learn.add_argument("--lr-again", type=float, default=5e-4, help="when it goes on")
     learn.add_argument("--wdl", type=float, default=0.3)
-    learn.add_argument("--final-wdl", type=float, default=0.4)
+    learn.add_argument("--final-wdl", type=float, default=0.3)
     learn.add_argument("--batch", type=int, default=16384)
     learn.add_argument("--validation", type=float, default=0.003)
     learn.add_argument("--material", type=int, default=1 << 22)
