@@ -43,8 +43,6 @@ def perft(library):
 
 def same_games(cuda, emulator):
     """GPU and emulator must play the same games, move for move."""
-    import ctypes
-
     import bench
     import networks
     import positions
