@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "selfplay"))
 import torch  # noqa: E402
 from torch import Tensor  # noqa: E402
 
-from erawan_train import checkpoint, curve, netfile  # noqa: E402
+from erawan_train import checkpoint, curve, manifest, netfile  # noqa: E402
 from erawan_train.architecture import Architecture  # noqa: E402
 from erawan_train.dataset import prepare  # noqa: E402
 from erawan_train.plan import Plan  # noqa: E402
@@ -261,8 +261,42 @@ class Loop:
     def _save(self, name: str, trainer: Trainer) -> None:
         checkpoint.save(trainer, self.state / name, compact=True)
         trainer.export(self.state / f"{name}.net", self._summary(name))
+        self._write_manifest(name, trainer)
         write(self.state / "history.json", json.dumps(self.history, indent=1).encode())
         write(self.state / "history.svg", self._picture().encode())
+
+    def _write_manifest(self, name: str, trainer: Trainer) -> None:
+        """Where the net comes from; the match that decides over it is filled in later."""
+        total = {
+            key: sum(entry[key] for entry in self.history)
+            for key in ("games", "positions", "nodes", "searches")
+        }
+        last = self.history[-1]
+        manifest.write(
+            self.state / f"{name}.json",
+            {
+                "net": manifest.net_entry(self.state / f"{name}.net"),
+                "architecture": str(trainer.architecture),
+                "data": {
+                    "source": "self-play on the GPU, train/loop.py, from random weights on",
+                    "generations": len(self.history),
+                    **total,
+                    "nodes_a_move": sorted({entry["nodes_a_move"] for entry in self.history}),
+                },
+                "training": {
+                    "steps": trainer.steps,
+                    "batch": trainer.batch,
+                    "wdl": self.options.wdl,
+                    "final_wdl": self.options.final_wdl,
+                    "seed": trainer.seed,
+                },
+                "losses": last.get("large", {}) if name == "large" else {
+                    "loss": last["loss"],
+                    "validation": last["validation"],
+                },
+                "match": manifest.EMPTY_MATCH,
+            },
+        )
 
     def _summary(self, name: str) -> str:
         positions = sum(entry["positions"] for entry in self.history)
