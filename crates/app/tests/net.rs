@@ -82,7 +82,7 @@ fn a_network_evaluates_positions() {
     run.last_line().strip_suffix(", by the network").unwrap();
     let json = erawan(["eval", "--variant", "makruk", "--net", file, "--json"]).exits(0);
     let number = |name: &str| {
-        let (_, after) = json.out.split_once(name).unwrap();
+        let (_, after) = json.out.rsplit_once(name).unwrap();
         after.split([',', '}']).next().unwrap().to_owned()
     };
     assert_eq!(number("\"white\":"), number("\"by_network\":"));
