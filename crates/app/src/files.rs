@@ -10,7 +10,7 @@ use crate::failure::Failure;
 /// A source of bytes with its length, if that is known.
 pub(crate) struct Input {
     /// What to read from.
-    pub(crate) reader: Box<dyn BufRead>,
+    pub(crate) reader: Box<dyn BufRead + Send>,
     /// How many bytes there are.
     pub(crate) length: Option<u64>,
 }

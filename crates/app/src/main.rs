@@ -3,6 +3,7 @@
 //! What lives here: arguments, printing and exit codes, one module for each
 //! command. What does not: rules and notation, which are in the libraries.
 
+mod analyse;
 mod args;
 mod bench;
 mod book;
