@@ -1,4 +1,4 @@
-//! Makruk's count: what it saves and what it spoils.
+//! Makruk's count, and the wins it spoils.
 
 use erawan_board::{Position, Rules};
 
@@ -15,20 +15,15 @@ pub(super) fn explain<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
     let was = case.score_before.win_percent(mover);
     let is = case.score.win_percent(mover);
     let is_level = (100.0 - WINNING..=WINNING).contains(&is);
-    let was_level = (100.0 - WINNING..=WINNING).contains(&was);
-    if was > WINNING && is_level {
-        // The move may have begun the count, of which nobody has spoken yet.
-        let begun = begins(case.before, case.after);
-        let runs_for_opponent = case.after.counting_side() != Some(mover);
-        return (case.after.counting().limit() > 0 && runs_for_opponent).then(|| {
-            let left = left(case.after);
-            if begun { Reason::StartsCount { left } } else { Reason::CountRunsOut { left } }
-        });
-    }
-    let had_count = case.before.counting_side() == Some(mover);
-    let gave_up =
-        had_count && (case.after.counting().limit() == 0 || begins(case.before, case.after));
-    (was_level && is < 100.0 - WINNING && gave_up).then_some(Reason::GivesUpCount)
+    let runs = case.after.counting().limit() > 0 && case.after.counting_side() != Some(mover);
+    (was > WINNING && is_level && runs).then(|| {
+        let left = left(case.after);
+        if begins(case.before, case.after) {
+            Reason::StartsCount { left }
+        } else {
+            Reason::CountRunsOut { left }
+        }
+    })
 }
 
 /// True if a count begins, or begins anew, between two positions.

@@ -85,8 +85,6 @@ pub enum Reason {
         /// Moves the opponent has to count.
         left: u16,
     },
-    /// Makruk: the move ends a count that would have saved the player.
-    GivesUpCount,
     /// The piece that moved can be taken.
     PutsEnPrise {
         /// The piece, where it is now.
@@ -177,7 +175,6 @@ impl Reason {
             Reason::TooLittleLeft => "too-little-left",
             Reason::CountRunsOut { .. } => "count-runs-out",
             Reason::StartsCount { .. } => "starts-count",
-            Reason::GivesUpCount => "gives-up-count",
             Reason::PutsEnPrise { .. } => "puts-en-prise",
             Reason::LeavesEnPrise { .. } => "leaves-en-prise",
             Reason::LosesExchange { .. } => "loses-exchange",
@@ -233,7 +230,6 @@ impl fmt::Display for Reason {
             Reason::StartsCount { left } => {
                 write!(f, "It starts a count of {left} move{}, too few to mate.", plural(*left))
             }
-            Reason::GivesUpCount => f.write_str("It gives up a count that saved the game."),
             Reason::PutsEnPrise { man } => {
                 write!(f, "It puts the {man}, where it can be taken.")
             }

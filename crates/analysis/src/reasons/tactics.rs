@@ -15,10 +15,11 @@ pub(super) fn explain<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
     if possible - kept < NOTABLE {
         return race(case);
     }
-    let loses = kept <= -NOTABLE;
-    let lost = loses.then(|| losing(case)).flatten();
+    let lost = || (kept <= -NOTABLE).then(|| losing(case)).flatten();
     let missed = || (possible >= NOTABLE).then(|| missing(case)).flatten();
-    lost.or_else(missed).or_else(|| race(case))
+    // The greater part of the difference is the reason.
+    let found = if possible > -kept { missed().or_else(lost) } else { lost().or_else(missed) };
+    found.or_else(|| race(case))
 }
 
 /// What the opponent gains by the answer.
