@@ -69,10 +69,10 @@ fn the_exchange() {
 #[test]
 fn pins_and_forks() {
     reason::<Chess>(
-        "k3r3/8/8/7B/3p4/4N3/7P/4K3 w - - 0 1",
+        "k3r3/8/8/8/3p4/2P1N3/7P/4K3 w - - 0 1",
         "h3",
-        (Cp(500), "Bxe8 dxe3"),
-        (Cp(0), "dxe3"),
+        (Cp(100), "cxd4"),
+        (Cp(-300), "dxe3"),
         "The knight on e3 is pinned and is lost.",
     );
     reason::<Chess>(

@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod book;
 mod commands;
+mod compressed;
 mod data;
 mod datagen;
 mod epd;

@@ -129,6 +129,30 @@ fn json_lines_are_json() {
     }
 }
 
+/// One game as `gzip -n` and `zstd` write it, each twice in a row, for large
+/// files have several parts.
+#[test]
+fn compressed_games_are_read() {
+    const GZIP: [u8; 66] = [
+        31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 139, 14, 207, 200, 44, 73, 85, 80, 170, 80, 138, 229, 226,
+        50, 212, 83, 72, 53, 81, 72, 53, 85, 48, 210, 83, 240, 75, 51, 86, 240, 75, 54, 83, 48,
+        214, 83, 112, 74, 50, 85, 72, 52, 83, 208, 226, 226, 2, 0, 163, 241, 177, 160, 46, 0, 0, 0,
+    ];
+    const ZSTANDARD: [u8; 59] = [
+        40, 181, 47, 253, 4, 88, 113, 1, 0, 91, 87, 104, 105, 116, 101, 32, 34, 120, 34, 93, 10,
+        10, 49, 46, 32, 101, 52, 32, 101, 53, 32, 50, 46, 32, 78, 102, 51, 32, 78, 99, 54, 32, 51,
+        46, 32, 66, 98, 53, 32, 97, 54, 32, 42, 10, 10, 140, 192, 187, 240,
+    ];
+    for bytes in [&GZIP[..], &ZSTANDARD] {
+        let run = erawan_with_input(["pgn", "check", "-"], bytes.repeat(2));
+        assert_eq!(run.exits(0).last_line(), "Games: 2, bad: 0");
+        let run = erawan_with_input([&["analyse", "-"][..], &FEW].concat(), bytes);
+        assert!(run.exits(0).last_line().starts_with("Games: 1 reviewed, 0 bad"));
+        let cut = &bytes[..bytes.len() - 6];
+        erawan_with_input([&["analyse", "-"][..], &FEW].concat(), cut).exits(2);
+    }
+}
+
 #[test]
 fn wrong_use_is_named() {
     let folder = Folder::new("analyse-wrong");

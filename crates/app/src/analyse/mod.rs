@@ -25,8 +25,8 @@ pub(crate) const COMMAND: Command = Command {
     usage: "FILE",
     summary: "reviews games: accuracy, bad moves and why they were bad",
     details: "
-Reviews every game of a PGN file, or - for standard input. Chess, Chess960 and
-Makruk may be mixed. Accuracy, inaccuracies (?!), mistakes (?) and blunders (??)
+Reviews every game of a PGN file, compressed (.gz, .zst) or not, or of standard
+input for -. Chess, Chess960 and Makruk may be mixed. Accuracy, inaccuracies (?!), mistakes (?) and blunders (??)
 are reckoned as Lichess does. Without --out the bad moves are listed with what
 was better; with --out annotated games or JSON lines are written, the choice
 being made by the name's end, and only the table is printed.
