@@ -6,8 +6,8 @@ use std::io::{IsTerminal, Write};
 use crate::args::{Args, Opt, as_text};
 use crate::failure::Failure;
 use crate::{
-    Outcome, Verdict, bench, book, data, datagen, epd, eval, genfens, help, matches, net, perft,
-    pgn, show, suggest, tb, tune, uci,
+    Outcome, Verdict, analyse, bench, book, data, datagen, epd, eval, genfens, help, matches, net,
+    perft, pgn, show, suggest, tb, tune, uci,
 };
 
 /// A command: how it is called, and what it does.
@@ -34,6 +34,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     show::COMMAND,
     perft::COMMAND,
     pgn::COMMAND,
+    analyse::COMMAND,
     matches::COMMAND,
     tune::COMMAND,
     datagen::COMMAND,

@@ -4,16 +4,16 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use erawan_board::{Move, Strictness};
+use erawan_analysis::suite::Task;
+use erawan_board::Rules;
 use erawan_engine::{Best, Engine, Limits, Score};
-use erawan_notation::epd::Epd;
-use erawan_notation::{fen, san};
+use erawan_notation::fen;
 
 use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::failure::Failure;
 use crate::json::Text;
-use crate::positions::{self, Game, with_rules};
+use crate::positions::{self, with_rules};
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, files};
 
@@ -64,7 +64,8 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     with_rules!(variant, R => solve_all::<R>(&path, &mut engine, &limits, json, out))
 }
 
-fn limits(args: &Args) -> Result<Limits, Failure> {
+/// How long to think; a second if nothing is said.
+pub(crate) fn limits(args: &Args) -> Result<Limits, Failure> {
     let given = ["--movetime", "--nodes", "--depth"].iter().filter(|name| args.has(name)).count();
     if given > 1 {
         return Err(Failure::usage("give one of --movetime, --nodes and --depth"));
@@ -88,7 +89,7 @@ struct Tally {
     bad_lines: u64,
 }
 
-fn solve_all<G: Game>(
+fn solve_all<R: Rules>(
     path: &Path,
     engine: &mut Engine,
     limits: &Limits,
@@ -106,12 +107,10 @@ fn solve_all<G: Game>(
     {
         number += 1;
         bytes += line.len() as u64 + 1;
-        match read_line::<G>(&line) {
+        match Task::<R>::read(&line) {
             Ok(None) => {}
             Ok(Some(task)) => {
-                engine.clear();
-                let game = erawan_board::Game::from_position(task.epd.position);
-                let found = engine.search(&game, limits, |_| ());
+                let found = task.search(engine, limits);
                 tally.nodes += found.nodes;
                 let solved = task.is_solved(&found);
                 tally.asked += u64::from(solved.is_some());
@@ -123,7 +122,8 @@ fn solve_all<G: Game>(
                     write_text(&id, &task, &found, solved, out)?;
                 }
             }
-            Err(message) => {
+            Err(error) => {
+                let message = error.to_string();
                 tally.bad_lines += 1;
                 if json {
                     writeln!(out, "{{\"line\":{number},\"error\":{}}}", Text(&message))?;
@@ -152,62 +152,6 @@ fn solve_all<G: Game>(
     Ok(if bad_lines == 0 { Verdict::Fine } else { Verdict::Findings })
 }
 
-/// A position with what is expected of it.
-struct Task<G: Game> {
-    epd: Epd<G>,
-    best: Vec<Move>,
-    avoid: Vec<Move>,
-    mate: Option<i64>,
-}
-
-impl<G: Game> Task<G> {
-    /// None if nothing is expected.
-    fn is_solved(&self, found: &Best) -> Option<bool> {
-        if self.best.is_empty() && self.avoid.is_empty() && self.mate.is_none() {
-            return None;
-        }
-        let m = found.best;
-        let is_best = self.best.is_empty() || m.is_some_and(|m| self.best.contains(&m));
-        let is_avoided = m.is_some_and(|m| !self.avoid.contains(&m));
-        let mates = self.mate.is_none_or(|expected| {
-            matches!(found.score, Score::Mate(moves) if moves > 0 && i64::from(moves) <= expected)
-        });
-        Some(is_best && is_avoided && mates)
-    }
-
-    /// What was expected, as the line has it.
-    fn expected(&self) -> String {
-        let part = |opcode: &str| {
-            let texts: Vec<&str> = self.epd.texts(opcode).collect();
-            (!texts.is_empty()).then(|| format!("{opcode} {}", texts.join(" ")))
-        };
-        ["bm", "am", "dm"].into_iter().filter_map(part).collect::<Vec<_>>().join(", ")
-    }
-
-    fn name_of(&self, found: &Best) -> String {
-        found.best.map_or_else(|| "none".to_owned(), |m| san::write(&self.epd.position, m))
-    }
-}
-
-/// The task of a line; none on empty lines and those that begin with #.
-fn read_line<G: Game>(line: &[u8]) -> Result<Option<Task<G>>, String> {
-    let text = std::str::from_utf8(line).map_err(|_| "this line is not valid UTF-8".to_owned())?;
-    if text.trim().is_empty() || text.starts_with('#') {
-        return Ok(None);
-    }
-    let epd = Epd::<G>::parse(text, Strictness::Lenient).map_err(|error| error.to_string())?;
-    let best = epd.best_moves().map_err(|error| error.to_string())?;
-    let avoid = epd.avoid_moves().map_err(|error| error.to_string())?;
-    let mate = match epd.operation("dm") {
-        None => None,
-        Some(_) => {
-            let moves = epd.direct_mate().filter(|&moves| moves > 0);
-            Some(moves.ok_or_else(|| "dm is not followed by a number of moves".to_owned())?)
-        }
-    };
-    Ok(Some(Task { epd, best, avoid, mate }))
-}
-
 fn score_text(score: Score) -> String {
     match score {
         Score::Centipawns(value) => format!("cp {value}"),
@@ -215,9 +159,9 @@ fn score_text(score: Score) -> String {
     }
 }
 
-fn write_text<G: Game>(
+fn write_text<R: Rules>(
     id: &str,
-    task: &Task<G>,
+    task: &Task<R>,
     found: &Best,
     solved: Option<bool>,
     out: &mut dyn Write,
@@ -235,10 +179,10 @@ fn write_text<G: Game>(
     writeln!(out)
 }
 
-fn write_json<G: Game>(
+fn write_json<R: Rules>(
     id: &str,
     line: u64,
-    task: &Task<G>,
+    task: &Task<R>,
     found: &Best,
     solved: Option<bool>,
     out: &mut dyn Write,

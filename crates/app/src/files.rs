@@ -5,20 +5,23 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::compressed;
 use crate::failure::Failure;
 
 /// A source of bytes with its length, if that is known.
 pub(crate) struct Input {
     /// What to read from.
-    pub(crate) reader: Box<dyn BufRead>,
+    pub(crate) reader: Box<dyn BufRead + Send>,
     /// How many bytes there are.
     pub(crate) length: Option<u64>,
 }
 
-/// Opens a file, or standard input for `-`.
+/// Opens a file, or standard input for `-`. What gzip or Zstandard have
+/// compressed is read as it was before.
 pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
     if path.as_os_str() == "-" {
-        let reader = Box::new(BufReader::with_capacity(1 << 16, io::stdin()));
+        let stdin = BufReader::with_capacity(1 << 16, io::stdin());
+        let (reader, _) = compressed::open(stdin).map_err(Failure::file(path))?;
         return Ok(Input { reader, length: None });
     }
     let file = File::open(path).map_err(Failure::file(path))?;
@@ -27,8 +30,10 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
     if metadata.is_dir() {
         return Err(Failure::file(path)(io::ErrorKind::IsADirectory.into()));
     }
-    let length = metadata.is_file().then_some(metadata.len());
-    Ok(Input { reader: Box::new(BufReader::with_capacity(1 << 16, file)), length })
+    let file = BufReader::with_capacity(1 << 16, file);
+    let (reader, is_compressed) = compressed::open(file).map_err(Failure::file(path))?;
+    let length = (metadata.is_file() && !is_compressed).then_some(metadata.len());
+    Ok(Input { reader, length })
 }
 
 /// The name of an input in messages.

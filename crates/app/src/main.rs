@@ -3,10 +3,12 @@
 //! What lives here: arguments, printing and exit codes, one module for each
 //! command. What does not: rules and notation, which are in the libraries.
 
+mod analyse;
 mod args;
 mod bench;
 mod book;
 mod commands;
+mod compressed;
 mod data;
 mod datagen;
 mod epd;

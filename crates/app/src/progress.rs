@@ -30,12 +30,17 @@ impl Progress {
         let _ = write!(io::stderr(), "\r\x1b[K{part}{}", text());
         self.shown = Some(Instant::now());
     }
+
+    /// Takes the line away, for something else to be printed.
+    pub(crate) fn clear(&mut self) {
+        if self.shown.is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.shown.is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        self.clear();
     }
 }

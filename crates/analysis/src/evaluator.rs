@@ -1,0 +1,136 @@
+//! Who says what positions are worth: an engine, or a record of what one said.
+
+use std::fmt;
+
+use erawan_board::{Game, Move, Rules};
+use erawan_engine::{Control, Engine, Info, Limits, Score, wdl};
+
+/// A line of play with its score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The score for the side to move.
+    pub score: Score,
+    /// The moves, the best one first.
+    pub moves: Vec<Move>,
+}
+
+/// What is said about a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Evaluation {
+    /// Lines of play, the best first. There is at least one wherever there is
+    /// a legal move.
+    pub lines: Vec<Line>,
+    /// How deep was searched.
+    pub depth: u32,
+    /// How many nodes.
+    pub nodes: u64,
+}
+
+/// Why there is no evaluation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EvaluationError {
+    /// Somebody asked to stop.
+    Cancelled,
+    /// The evaluator could not do it.
+    Failed(String),
+}
+
+impl fmt::Display for EvaluationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvaluationError::Cancelled => f.write_str("the review was cancelled"),
+            EvaluationError::Failed(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for EvaluationError {}
+
+/// Says what positions are worth.
+pub trait Evaluator<R: Rules> {
+    /// A new game is going to be reviewed.
+    fn begin_game(&mut self) {}
+
+    /// Evaluates the position on the board, which has legal moves. The game
+    /// that led there is given too, for repetitions.
+    fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError>;
+}
+
+/// Our engine as an evaluator. Its scores are those it shows to people: with
+/// 100 centipawns every second game is won.
+///
+/// With one thread and a limit of nodes or depth, all it says depends on
+/// nothing but the game and the limits.
+pub struct EngineEvaluator {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl EngineEvaluator {
+    /// Evaluates with an engine within limits, which also say how many lines
+    /// are wanted.
+    pub fn new(engine: Engine, limits: Limits) -> EngineEvaluator {
+        EngineEvaluator { engine, limits }
+    }
+
+    /// What cancels the evaluation that runs and all that would follow, from
+    /// another thread.
+    pub fn control(&self) -> Control {
+        self.engine.control()
+    }
+
+    /// The engine back again.
+    pub fn into_engine(self) -> Engine {
+        self.engine
+    }
+}
+
+impl<R: Rules> Evaluator<R> for EngineEvaluator {
+    fn begin_game(&mut self) {
+        self.engine.clear();
+    }
+
+    fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError> {
+        let mut infos: Vec<Option<Info>> = Vec::new();
+        let found = self.engine.search(game, &self.limits, |info| {
+            let place = info.multipv.saturating_sub(1);
+            if infos.len() <= place {
+                infos.resize(place + 1, None);
+            }
+            if let Some(slot) = infos.get_mut(place) {
+                *slot = Some(info);
+            }
+        });
+        // What was found in a search broken off is worth little.
+        if self.engine.control().is_stopped() {
+            return Err(EvaluationError::Cancelled);
+        }
+        let shown = |score| wdl::displayed(score, game.position());
+        let mut lines: Vec<Line> = Vec::new();
+        for info in infos.into_iter().flatten() {
+            // A line of the depth before may begin like a better one of this.
+            if lines.iter().all(|line| line.moves.first() != info.pv.first()) {
+                lines.push(Line { score: shown(info.score), moves: info.pv });
+            }
+        }
+        if lines.is_empty() {
+            lines.push(Line {
+                score: shown(found.score),
+                moves: found.best.into_iter().chain(found.ponder).collect(),
+            });
+        }
+        Ok(Evaluation { lines, depth: found.depth, nodes: found.nodes })
+    }
+}
+
+/// Evaluations recorded earlier, one for each position from the first on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Recorded(pub Vec<Evaluation>);
+
+impl<R: Rules> Evaluator<R> for Recorded {
+    fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError> {
+        let ply = game.moves().len();
+        let missing = || EvaluationError::Failed(format!("no evaluation of ply {ply} is recorded"));
+        self.0.get(ply).cloned().ok_or_else(missing)
+    }
+}

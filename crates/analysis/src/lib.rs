@@ -1,0 +1,35 @@
+//! What games mean: reviews with accuracy and reasons, annotated PGN, bulk
+//! analysis of files, and test suites.
+//!
+//! What does not live here: rules (`erawan-board`), text formats of games and
+//! positions (`erawan-notation`), searching (`erawan-engine`) and anything that
+//! talks to people. The crate may use these three and nothing else.
+//!
+//! | to | use |
+//! |---|---|
+//! | review one game | [`review()`] with an [`Evaluator`]: [`EngineEvaluator`] or [`Recorded`] |
+//! | write a review into the game | [`annotate`] |
+//! | write it for programs | [`json::record`] |
+//! | review a whole file in parallel | [`bulk`] |
+//! | go on where that was broken off | [`resume`] |
+//! | solve a test suite | [`suite`] |
+#![deny(missing_docs)]
+
+mod annotate;
+pub mod bulk;
+mod evaluator;
+pub mod formulas;
+pub mod json;
+mod judgement;
+mod reasons;
+pub mod resume;
+mod review;
+mod score;
+pub mod suite;
+
+pub use annotate::{VARIATION_PLIES, annotate, verdict};
+pub use evaluator::{EngineEvaluator, Evaluation, EvaluationError, Evaluator, Line, Recorded};
+pub use judgement::{Judgement, MateChange, fault, mate_change};
+pub use reasons::{Man, Reason, name_of};
+pub use review::{MOST_PLIES, MoveReview, Progress, Review, ReviewError, SideReview, review};
+pub use score::Score;

@@ -1,0 +1,43 @@
+//! Makruk's count, and the wins it spoils.
+
+use erawan_board::{Position, Rules};
+
+use super::{Case, Reason};
+
+/// From here on a side is winning, in its chance to win.
+const WINNING: f64 = 65.0;
+
+pub(super) fn explain<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
+    if !R::COUNTING {
+        return None;
+    }
+    let mover = case.before.turn();
+    let was = case.score_before.win_percent(mover);
+    let is = case.score.win_percent(mover);
+    let is_level = (100.0 - WINNING..=WINNING).contains(&is);
+    let runs = case.after.counting().limit() > 0 && case.after.counting_side() != Some(mover);
+    (was > WINNING && is_level && runs).then(|| {
+        let left = left(case.after);
+        if begins(case.before, case.after) {
+            Reason::StartsCount { left }
+        } else {
+            Reason::CountRunsOut { left }
+        }
+    })
+}
+
+/// True if a count begins, or begins anew, between two positions.
+fn begins<R: Rules>(before: &Position<R>, after: &Position<R>) -> bool {
+    let (old, new) = (before.counting(), after.counting());
+    new.limit() > 0
+        && (old.limit() == 0
+            || new.limit() != old.limit()
+            || before.counting_kind() != after.counting_kind()
+            || new.ply() < old.ply())
+}
+
+/// The moves that are still to be counted.
+fn left<R: Rules>(position: &Position<R>) -> u16 {
+    let count = position.counting();
+    count.spoken_limit().saturating_sub(count.spoken())
+}

@@ -1,0 +1,260 @@
+//! Why moves were bad: a position for each reason.
+
+mod common;
+use common::{on, one_move, said};
+
+use erawan_analysis::{Judgement, Recorded, review};
+use erawan_board::{Chess, Makruk, Rules};
+use erawan_engine::Score::{self, Centipawns as Cp, Mate};
+use erawan_notation::pgn::AnyGame;
+
+#[track_caller]
+fn reason<R: Rules>(
+    fen: &str,
+    played: &str,
+    best: (Score, &str),
+    reply: (Score, &str),
+    expected: &str,
+) {
+    let reviewed = one_move::<R>(fen, played, best, reply);
+    assert!(reviewed.judgement.is_bad(), "{:?}", reviewed.judgement);
+    let found = reviewed.reason.map(|reason| reason.to_string());
+    assert_eq!(found.as_deref(), Some(expected));
+}
+
+#[test]
+fn pieces_that_can_be_taken() {
+    reason::<Chess>(
+        "4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1",
+        "Kd2",
+        (Cp(200), "Nf6+"),
+        (Cp(-100), "dxe4"),
+        "It leaves the knight on e4 to be taken.",
+    );
+    reason::<Chess>(
+        "4k3/8/3p4/8/8/5N2/8/4K3 w - - 0 1",
+        "Ne5",
+        (Cp(200), "Nd4"),
+        (Cp(-100), "dxe5"),
+        "It puts the knight on e5, where it can be taken.",
+    );
+    reason::<Makruk>(
+        "4k3/8/3p4/8/8/5N2/8/4K3 w - - 0 1",
+        "Ne5",
+        (Cp(200), "Nd4"),
+        (Cp(-100), "dxe5"),
+        "It puts the ma on e5, where it can be taken.",
+    );
+}
+
+#[test]
+fn the_exchange() {
+    reason::<Chess>(
+        "4k3/8/8/8/6b1/8/8/R3K3 w - - 0 1",
+        "Rd1",
+        (Cp(200), "Rc1"),
+        (Cp(0), "Bxd1 Kxd1"),
+        "It loses the exchange on d1.",
+    );
+    // Taking and being taken back is no reason; nothing else is lost here.
+    let trade = one_move::<Chess>(
+        "3rk3/8/8/8/8/8/8/3RK3 w - - 0 1",
+        "Rxd8+",
+        (Cp(200), "Ke2"),
+        (Cp(0), "Kxd8"),
+    );
+    assert_eq!(trade.reason, None);
+}
+
+#[test]
+fn pins_and_forks() {
+    reason::<Chess>(
+        "k3r3/8/8/8/3p4/2P1N3/7P/4K3 w - - 0 1",
+        "h3",
+        (Cp(100), "cxd4"),
+        (Cp(-300), "dxe3"),
+        "The knight on e3 is pinned and is lost.",
+    );
+    reason::<Chess>(
+        "4kb2/8/8/3p4/8/2N5/7P/4K3 w - - 0 1",
+        "h3",
+        (Cp(200), "Nxd5"),
+        (Cp(-300), "Bb4 Kd2 d4 h4 dxc3+"),
+        "It allows Bb4, which pins the knight on c3.",
+    );
+    let fork = "4k3/8/8/8/3n4/8/5PPP/2R3K1 w - - 0 1";
+    reason::<Chess>(
+        fork,
+        "h3",
+        (Cp(200), "Rd1"),
+        (Cp(-300), "Ne2+ Kh2 Nxc1"),
+        "It allows Ne2+, a fork of king and rook.",
+    );
+    reason::<Makruk>(
+        "4k3/8/8/8/3n4/5PPP/8/2R3K1 w - - 0 1",
+        "h4",
+        (Cp(200), "Rd1"),
+        (Cp(-300), "Ne2+ Kh2 Nxc1"),
+        "It allows Ne2+, a fork of khun and rua.",
+    );
+    reason::<Chess>(
+        "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
+        "Nf4",
+        (Cp(300), "Nc7+ Kd7 Nxa8"),
+        (Cp(-200), "Kd7"),
+        "It misses Nc7+, a fork of king and rook.",
+    );
+}
+
+#[test]
+fn pieces_lost_and_won_later() {
+    reason::<Chess>(
+        "4k3/8/8/1pp5/8/1B6/P1P4P/4K3 w - - 0 1",
+        "h3",
+        (Cp(200), "c3"),
+        (Cp(-100), "c4 h4 cxb3 axb3"),
+        "It loses the bishop on b3 after c4.",
+    );
+    reason::<Chess>(
+        "4k3/p1p4p/1b6/8/1PP5/8/8/4K3 w - - 0 1",
+        "Kd2",
+        (Cp(100), "c5 h6 cxb6 axb6"),
+        (Cp(-200), "c6"),
+        "It misses c5, which wins the bishop on b6.",
+    );
+    reason::<Chess>(
+        "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1",
+        "e5",
+        (Cp(300), "exd5"),
+        (Cp(-900), "Qxe5+"),
+        "It misses exd5, which wins the queen.",
+    );
+}
+
+#[test]
+fn promotions() {
+    reason::<Chess>(
+        "1R6/4k3/8/8/8/7K/p7/8 w - - 0 1",
+        "Kg3",
+        (Cp(400), "Ra8"),
+        (Cp(-400), "a1=Q"),
+        "It lets the opponent get a queen on a1.",
+    );
+    reason::<Makruk>(
+        "4k3/8/8/8/2p5/8/8/4K2R w - - 0 1",
+        "Rh2",
+        (Cp(400), "Rh3"),
+        (Cp(100), "c3=M"),
+        "It lets the opponent get a met on c3.",
+    );
+    reason::<Chess>(
+        "8/8/6P1/7K/8/1p6/8/3k4 w - - 0 1",
+        "Kh6",
+        (Cp(300), "g7 b2 g8=Q"),
+        (Cp(-300), "b2 g7 b1=Q"),
+        "It loses the race to promote: the opponent gets a queen on b1.",
+    );
+    reason::<Chess>(
+        "8/P7/8/8/8/8/4k3/7K w - - 0 1",
+        "Kg1",
+        (Cp(900), "a8=Q"),
+        (Cp(100), "Kd3"),
+        "It misses the way to a queen on a8.",
+    );
+}
+
+#[test]
+fn mates() {
+    reason::<Chess>(
+        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+        "Rd7",
+        (Mate(1), "Rd8#"),
+        (Cp(500), "Kf8"),
+        "There was mate in 1.",
+    );
+    reason::<Chess>(
+        "3r2k1/8/8/8/8/8/5PPP/4R1K1 w - - 0 1",
+        "Rb1",
+        (Cp(0), "h3"),
+        (Mate(-2), "Rd1+ Rxd1"),
+        "It allows mate in 2.",
+    );
+}
+
+#[test]
+fn wins_thrown_away_at_once() {
+    let stalemate =
+        one_move::<Chess>("7k/8/6KP/8/8/8/8/5Q2 w - - 0 1", "Qf7", (Mate(1), "Qf8#"), (Cp(0), ""));
+    assert_eq!(stalemate.judgement, Judgement::Blunder);
+    let words = stalemate.reason.unwrap().to_string();
+    assert_eq!(words, "It is stalemate, and the win is gone.");
+    reason::<Chess>(
+        "8/P7/8/8/8/4k3/8/7K w - - 0 1",
+        "a8=N",
+        (Cp(900), "a8=Q"),
+        (Cp(0), ""),
+        "Too little is left to mate with.",
+    );
+    // Makruk: the third time ends the game.
+    let AnyGame::Makruk(game) = common::game(
+        "[Variant \"Makruk\"]\n[FEN \"4k3/8/8/p7/P7/8/8/R3K3 w - - 0 1\"]\n\n\
+         1. Rb1 Kd8 2. Ra1 Ke8 3. Rb1 Kd8 4. Ra1 Ke8 5. Rb1 *",
+    ) else {
+        panic!("Makruk");
+    };
+    let mut positions = vec![*game.start()];
+    positions.extend(game.mainline().map(|node| game.position(node)));
+    let recorded = positions.iter().map(|position| match position.turn().index() {
+        0 => said(position, Cp(600), "Kd2"),
+        _ => said(position, Cp(-600), "Kd7"),
+    });
+    let found = review(&game, &mut Recorded(recorded.collect()), on).unwrap();
+    let last = found.moves.last().unwrap();
+    assert_eq!(last.judgement, Judgement::Blunder);
+    let words = last.reason.as_ref().unwrap().to_string();
+    assert_eq!(words, "The position is there once more, and the game is drawn.");
+}
+
+#[test]
+fn counts() {
+    reason::<Makruk>(
+        "8/8/4k3/8/3n4/8/8/3RK3 w - - 0 1",
+        "Rxd4",
+        (Cp(500), "Kd2"),
+        (Cp(0), "Ke5"),
+        "It starts a count of 13 moves, too few to mate.",
+    );
+    reason::<Makruk>(
+        "8/8/4k3/8/8/8/8/3RK3 w - 32 21 1",
+        "Rd2",
+        (Mate(5), "Ke2"),
+        (Cp(0), "Ke5"),
+        "The count ends in 5 moves, before there is a mate.",
+    );
+    reason::<Makruk>(
+        "8/8/4k3/8/8/8/8/3RK3 w - 32 32 1",
+        "Rd2",
+        (Cp(500), "Ke2"),
+        (Cp(0), ""),
+        "The count has run out, and the win is gone.",
+    );
+    // The same without a count says nothing about one.
+    let chess = one_move::<Chess>(
+        "8/8/4k3/8/8/8/8/3RK3 w - - 0 1",
+        "Rd2",
+        (Cp(500), "Ke2"),
+        (Cp(0), "Ke5"),
+    );
+    assert_eq!(chess.reason, None);
+}
+
+#[test]
+fn good_moves_need_no_reason() {
+    let good = one_move::<Chess>(
+        "4k3/8/8/3p4/4N3/8/8/4K3 w - - 0 1",
+        "Nc3",
+        (Cp(200), "Nf6+"),
+        (Cp(180), "Ke7"),
+    );
+    assert_eq!((good.judgement, good.reason), (Judgement::Good, None));
+}
