@@ -33,12 +33,12 @@ export class App {
     token: string,
   ) {
     this.connection = new Connection(token, (status) => this.onStatus(status));
-    this.settings = new SettingsStore(this.connection, (settings) => this.apply(settings));
+    this.settings = new SettingsStore(this.connection, (settings, repaint) => this.apply(settings, repaint));
     this.documents = new Documents(this.connection);
     this.table = new Table(this.connection, this.documents, this.settings);
     this.playView = new PlayView(this.table, (document) => void this.analyseGame(document));
     this.analyseView = new AnalyseView(this.table);
-    this.apply(this.settings.value);
+    this.apply(this.settings.value, false);
     this.host.append(
       this.header,
       this.stage,
@@ -93,6 +93,8 @@ export class App {
   private async route(): Promise<void> {
     const wanted = location.hash === '#analyse' ? this.analyseView : this.playView;
     this.table.view?.leave();
+    this.table.view = null;
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
     this.frame(wanted.name);
     this.stage.dataset.view = wanted.name;
     this.stage.replaceChildren(
@@ -143,7 +145,7 @@ export class App {
         icon(name),
         h('span', { text: t(name) }),
       );
-    const { theme, sound } = this.settings.value;
+    const { sound } = this.settings.value;
     const dark = document.documentElement.dataset.theme === 'dark';
     this.header.replaceChildren(
       h('a', { class: 'brand', href: '#play', 'aria-label': 'Erawan' }, logo(), h('span', { text: t('engine') })),
@@ -155,10 +157,9 @@ export class App {
       iconButton('help', t('keyboard'), () => openHelp()),
       iconButton('gear', t('settings'), () => this.openSettings()),
     );
-    void theme;
   }
 
-  private apply(settings: Settings): void {
+  private apply(settings: Settings, repaint: boolean): void {
     setLanguage(settings.language);
     setMuted(!settings.sound);
     const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
@@ -167,7 +168,7 @@ export class App {
     root.dataset.board = settings.board;
     root.dataset.coordinates = String(settings.coordinates);
     document.title = t('engine');
-    if (this.started && this.table?.view) {
+    if (repaint && this.started && this.table.view) {
       this.frame(this.table.view.name);
       this.table.paint();
       if (this.table.info) this.table.view.shown(this.table.info);
@@ -267,7 +268,11 @@ export class App {
         else void file.text().then((content) => this.takeText(content));
       } else if (text) void this.takeText(text);
     });
-    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.apply(this.settings.value));
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.apply(this.settings.value, true));
+    // What has not been saved yet, clocks above all.
+    addEventListener('pagehide', () => {
+      if (this.table.document) this.documents.save(this.table.document);
+    });
   }
 
   /** Opens a pasted or dropped text for analysis. */

@@ -54,6 +54,9 @@ export const DEFAULTS: Settings = {
   updated: 0,
 };
 
+/** What changes the look of the page at once. */
+const VISIBLE = new Set(['language', 'theme', 'board', 'pieceSet', 'sound', 'coordinates']);
+
 const KEY = 'erawan-settings';
 
 export class SettingsStore {
@@ -62,7 +65,7 @@ export class SettingsStore {
 
   constructor(
     private connection: Connection,
-    private onChange: (settings: Settings) => void,
+    private onChange: (settings: Settings, repaint: boolean) => void,
   ) {}
 
   set(change: Partial<Settings>): void {
@@ -70,7 +73,7 @@ export class SettingsStore {
     localStorage.setItem(KEY, JSON.stringify(this.value));
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.send(), 200);
-    this.onChange(this.value);
+    this.onChange(this.value, Object.keys(change).some((key) => VISIBLE.has(key)));
   }
 
   private async send(): Promise<void> {
@@ -88,7 +91,7 @@ export class SettingsStore {
     if (value && (value.updated ?? 0) > this.value.updated) {
       this.value = { ...DEFAULTS, ...value };
     }
-    this.onChange(this.value);
+    this.onChange(this.value, true);
   }
 }
 

@@ -134,7 +134,7 @@ const tests = {
   },
 
   async 'analysis: lines, arrows, tree, keys'({ page }) {
-    await page.goto(page.url().replace(/#.*/, '#analyse'));
+    await goAnalyse(page);
     await page.locator('.engine-line:not(.waiting)').nth(2).waitFor();
     for (const move of ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6']) {
       const before = (await moves(page)).length;
@@ -178,7 +178,7 @@ const tests = {
   },
 
   async 'FEN and PGN are pasted and copied'({ page }) {
-    await page.goto(page.url().replace(/#.*/, '#analyse'));
+    await goAnalyse(page);
     await page.locator('.engine-line').first().waitFor();
     const paste = async (text) => {
       await page.locator('body').evaluate((body, pasted) => {
@@ -233,7 +233,7 @@ const tests = {
     await shot(page, '19-phone-play');
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     check(wide <= 390, `the page is ${wide} wide`);
-    await page.goto(page.url().replace(/#.*/, '') + '#analyse');
+    await goAnalyse(page);
     await page.locator('.engine-line:not(.waiting)').first().waitFor();
     await shot(page, '20-phone-analyse');
     check((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'the analysis fits');
@@ -254,7 +254,7 @@ const tests = {
     await shot(page, '22-settings');
     await page.keyboard.press('Escape');
     await shot(page, '23-light-letters');
-    await page.goto(page.url().replace(/#.*/, '') + '#analyse');
+    await goAnalyse(page);
     await page.locator('.engine-line:not(.waiting)').first().waitFor();
     await shot(page, '24-light-analyse');
   },
@@ -286,6 +286,12 @@ const tests = {
     await context.close();
   },
 };
+
+async function goAnalyse(page) {
+  await page.evaluate(() => {
+    location.hash = 'analyse';
+  });
+}
 
 async function lineOf(page, fen) {
   const list = await moves(page);

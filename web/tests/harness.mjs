@@ -31,7 +31,10 @@ export class Server {
   }
 
   async start(port = 0, more = []) {
-    const args = ['play', '--no-open', '--port', String(port), '--data', this.data, ...more];
+    // Either the program itself or the server's example.
+    const args = /serve$/.test(BINARY)
+      ? [String(port), this.data]
+      : ['play', '--no-open', '--port', String(port), '--data', this.data, ...more];
     this.process = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.url = await new Promise((resolve, reject) => {
       let text = '';

@@ -153,7 +153,9 @@ fn answer(shared: &Shared, request: Request) -> Answer {
         }
         Request::Read { text, variant } => games::read(&text, variant),
         Request::Write { game } => games::write(&game),
-        Request::Save { name, value } => stored(shared.store.save(&name, &value), |()| Answer::Saved),
+        Request::Save { name, value } => {
+            stored(shared.store.save(&name, &value), |()| Answer::Saved)
+        }
         Request::Remove { name } => stored(shared.store.remove(&name), |()| Answer::Saved),
         Request::Load { name } => stored(shared.store.load(&name), |value| Answer::Loaded {
             value: value.unwrap_or(Value::Null),

@@ -123,10 +123,8 @@ fn read_pgn(text: &str) -> Answer {
 fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
     let variant = tree.variant();
     let default = variant != Variant::Chess960 && *tree.start() == Position::startpos();
-    let mut nodes = vec![RecordNode {
-        comment: tree.comments(tree.root()).join(" "),
-        ..RecordNode::default()
-    }];
+    let mut nodes =
+        vec![RecordNode { comment: tree.comments(tree.root()).join(" "), ..RecordNode::default() }];
     let mut open: Vec<(NodeId, usize, Position<R>)> = vec![(tree.root(), 0, *tree.start())];
     while let Some((node, index, position)) = open.pop() {
         let first = open.len();
@@ -197,11 +195,11 @@ pub(crate) fn tree<R: Rules>(game: &Record) -> Result<GameTree<R>, String> {
             ids.push((tree.root(), start));
             continue;
         }
-        let (parent, position) = *ids.get(node.parent).ok_or_else(|| {
-            format!("node {index} comes before its parent, node {}", node.parent)
-        })?;
-        let m = uci::parse(&position, &node.uci)
-            .map_err(|error| format!("node {index}: {error}"))?;
+        let (parent, position) = *ids
+            .get(node.parent)
+            .ok_or_else(|| format!("node {index} comes before its parent, node {}", node.parent))?;
+        let m =
+            uci::parse(&position, &node.uci).map_err(|error| format!("node {index}: {error}"))?;
         let id = tree.add_move(parent, m).ok_or("a game is too long")?;
         tree.add_comment(id, &node.comment);
         for &glyph in &node.glyphs {

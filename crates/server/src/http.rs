@@ -34,10 +34,17 @@ pub(crate) fn routes(shared: Arc<Shared>) -> Router {
 }
 
 fn file(name: &str) -> Response {
-    match FILES.iter().find(|(file, ..)| *file == name) {
-        Some((_, kind, content)) => ([(header::CONTENT_TYPE, *kind)], *content).into_response(),
-        None => (StatusCode::NOT_FOUND, "there is no such page\n").into_response(),
+    let Some((_, kind, content)) = FILES.iter().find(|(file, ..)| *file == name) else {
+        return (StatusCode::NOT_FOUND, "there is no such page\n").into_response();
+    };
+    // While the page is being worked on, a debug build shows it as it is.
+    if cfg!(debug_assertions) {
+        let fresh = std::fs::read(format!("{}/page/{name}", env!("CARGO_MANIFEST_DIR")));
+        if let Ok(fresh) = fresh {
+            return ([(header::CONTENT_TYPE, *kind)], fresh).into_response();
+        }
     }
+    ([(header::CONTENT_TYPE, *kind)], *content).into_response()
 }
 
 /// Says that it is Erawan, so that a second one can tell.

@@ -9,8 +9,8 @@ use erawan_board::{
     Rules, Strictness, Variant,
 };
 use erawan_notation::fen::{self, FenError};
-use erawan_notation::uci::{self, CastlingNotation, UciMoveError};
 use erawan_notation::san;
+use erawan_notation::uci::{self, CastlingNotation, UciMoveError};
 
 use crate::openings;
 use crate::protocol::{
@@ -120,7 +120,8 @@ pub fn replay<R: Rules>(line: &Line) -> Result<Game<R>, LineError> {
         let number = index + 1;
         match text.as_str() {
             "count" | "stop" => {
-                let done = if text == "count" { game.start_counting() } else { game.stop_counting() };
+                let done =
+                    if text == "count" { game.start_counting() } else { game.stop_counting() };
                 if !done {
                     return Err(LineError::Counting { number });
                 }
@@ -170,7 +171,7 @@ pub fn describe<R: Rules>(variant: Variant, game: &Game<R>) -> PositionReply {
         counting: count(position),
         fullmove: position.fullmove_number(),
         number: (variant == Variant::Chess960).then(|| number(game.start())).flatten(),
-        opening: openings::name(variant, game),
+        opening: openings::name(game),
     }
 }
 
@@ -196,9 +197,9 @@ fn legal_move<R: Rules>(
         let target = m.king_target();
         // A step of the king to the same square goes before castling.
         let free = target != m.from()
-            && !list.iter().any(|step| {
-                step.from() == m.from() && !step.is_castle() && step.to() == target
-            });
+            && !list
+                .iter()
+                .any(|step| step.from() == m.from() && !step.is_castle() && step.to() == target);
         if variant == Variant::Chess960 || !free {
             to = m.to();
             also = free.then_some(target);
@@ -212,9 +213,9 @@ fn legal_move<R: Rules>(
         from: m.from().to_string(),
         to: to.to_string(),
         also: also.map(|square| square.to_string()),
-        promotion: m.promotion().map(|role| {
-            fen::piece_letter::<R>(erawan_board::Piece::new(Color::Black, role))
-        }),
+        promotion: m
+            .promotion()
+            .map(|role| fen::piece_letter::<R>(erawan_board::Piece::new(Color::Black, role))),
     }
 }
 

@@ -494,9 +494,7 @@ impl Score {
     pub fn new(score: erawan_engine::Score, flip: bool) -> Score {
         let sign = if flip { -1 } else { 1 };
         match score {
-            erawan_engine::Score::Centipawns(value) => {
-                Score { cp: Some(value * sign), mate: None }
-            }
+            erawan_engine::Score::Centipawns(value) => Score { cp: Some(value * sign), mate: None },
             erawan_engine::Score::Mate(moves) => Score { cp: None, mate: Some(moves * sign) },
         }
     }

@@ -40,7 +40,10 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let engines = Arc::new(AtomicUsize::new(0));
-        Ok(Server { listener, shared: Arc::new(Shared { address, token, store, engines, variant }) })
+        Ok(Server {
+            listener,
+            shared: Arc::new(Shared { address, token, store, engines, variant }),
+        })
     }
 
     /// Where it listens.

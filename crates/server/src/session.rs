@@ -16,7 +16,7 @@ use erawan_notation::{san, uci};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::lines::{self, castling, with_rules};
-use crate::protocol::{Answer, AnalysisReply, EngineLine, ErrorKind, Limit, Line, Reply, Score};
+use crate::protocol::{AnalysisReply, Answer, EngineLine, ErrorKind, Limit, Line, Reply, Score};
 
 /// The most engines that may live at once, in all pages together.
 pub(crate) const MAX_ENGINES: usize = 8;
@@ -35,8 +35,21 @@ const STACK: usize = 64 << 20;
 
 /// A search to do.
 pub(crate) enum Work {
-    Analyse { line: Line, lines: usize, threads: usize, hash: usize, limit: Limit, threat: bool },
-    Play { line: Line, elo: Option<i32>, seed: u64, clock: Option<(u64, u64)>, movetime: Option<u64> },
+    Analyse {
+        line: Line,
+        lines: usize,
+        threads: usize,
+        hash: usize,
+        limit: Limit,
+        threat: bool,
+    },
+    Play {
+        line: Line,
+        elo: Option<i32>,
+        seed: u64,
+        clock: Option<(u64, u64)>,
+        movetime: Option<u64>,
+    },
     #[cfg(test)]
     Panic,
 }
@@ -103,9 +116,8 @@ pub(crate) struct Session {
 impl Session {
     /// Starts an engine, unless there are too many.
     pub(crate) fn start(engines: &Arc<AtomicUsize>, outbox: Outbox) -> Result<Session, Answer> {
-        let taken = engines.fetch_update(SeqCst, SeqCst, |count| {
-            (count < MAX_ENGINES).then_some(count + 1)
-        });
+        let taken = engines
+            .fetch_update(SeqCst, SeqCst, |count| (count < MAX_ENGINES).then_some(count + 1));
         if taken.is_err() {
             let message = format!("{MAX_ENGINES} pages are using the engine: close one of them");
             return Err(Answer::error(ErrorKind::Limit, message));
@@ -182,10 +194,13 @@ fn run(jobs: &mpsc::Receiver<Job>, state: &Mutex<State>, outbox: &Outbox) {
         let id = job.id;
         let answer = catch_unwind(AssertUnwindSafe(|| perform(ready, id, job.work, outbox)));
         outbox.flush();
-        outbox.send(id, answer.unwrap_or_else(|_| {
-            engine = None;
-            Answer::error(ErrorKind::Engine, "the engine failed and was started anew")
-        }));
+        outbox.send(
+            id,
+            answer.unwrap_or_else(|_| {
+                engine = None;
+                Answer::error(ErrorKind::Engine, "the engine failed and was started anew")
+            }),
+        );
     }
 }
 

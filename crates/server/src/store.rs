@@ -20,9 +20,8 @@ const MAX_DOCUMENTS: usize = 10_000;
 ///
 /// `ERAWAN_DATA` names another one.
 pub fn data_folder() -> Option<PathBuf> {
-    let variable = |name: &str| {
-        std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
-    };
+    let variable =
+        |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(folder) = variable("ERAWAN_DATA") {
         return Some(folder);
     }
@@ -55,7 +54,9 @@ impl Store {
     /// The file of a document. `settings` has a place of its own.
     fn path(&self, name: &str) -> io::Result<PathBuf> {
         let proper = (1..=64).contains(&name.len())
-            && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
         if !proper {
             let message = "a document's name has letters, digits and dashes";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));

@@ -118,7 +118,9 @@ fn http(server: &Running, path: &str, host: &str) -> String {
 fn the_page_is_served_with_a_strict_policy() {
     let server = start("page");
     let host = server.address.to_string();
-    for (path, content) in [("/", "<!doctype html>"), ("/app.js", "text/javascript"), ("/app.css", "text/css")] {
+    for (path, content) in
+        [("/", "<!doctype html>"), ("/app.js", "text/javascript"), ("/app.css", "text/css")]
+    {
         let answer = http(&server, path, &host);
         assert!(answer.starts_with("HTTP/1.1 200"), "{path}");
         assert!(answer.contains(content), "{path}");
@@ -148,7 +150,14 @@ fn strangers_are_refused() {
 fn nonsense_is_answered_and_survived() {
     let server = start("nonsense");
     let mut page = page(&server);
-    for text in ["", "{", "[]", "{\"id\":7}", "{\"id\":7,\"type\":\"dance\"}", "{\"id\":-1,\"type\":\"list\"}"] {
+    for text in [
+        "",
+        "{",
+        "[]",
+        "{\"id\":7}",
+        "{\"id\":7,\"type\":\"dance\"}",
+        "{\"id\":-1,\"type\":\"list\"}",
+    ] {
         page.socket.send(Message::text(text)).unwrap();
         let answer = page.receive();
         assert_eq!(answer["type"], "error", "{text}");
@@ -167,7 +176,11 @@ fn nonsense_is_answered_and_survived() {
     ];
     for request in bad {
         let answer = page.ask(request.clone());
-        assert_eq!((answer["type"].as_str(), answer["kind"].as_str()), (Some("error"), Some("input")), "{request}");
+        assert_eq!(
+            (answer["type"].as_str(), answer["kind"].as_str()),
+            (Some("error"), Some("input")),
+            "{request}"
+        );
     }
     assert_eq!(page.ask(position("chess", &[]))["type"], "position");
 }
@@ -206,12 +219,20 @@ fn positions_are_described() {
     // Castling can be made on either square, unless another move is meant.
     let line = json!({"variant": "chess", "fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"});
     let castle = page.ask(json!({"type": "position", "line": line}));
-    let castle = castle["moves"].as_array().unwrap().iter().find(|m| m["san"] == "O-O").unwrap().clone();
-    assert_eq!((&castle["uci"], &castle["to"], &castle["also"]), (&json!("e1g1"), &json!("g1"), &json!("h1")));
+    let castle =
+        castle["moves"].as_array().unwrap().iter().find(|m| m["san"] == "O-O").unwrap().clone();
+    assert_eq!(
+        (&castle["uci"], &castle["to"], &castle["also"]),
+        (&json!("e1g1"), &json!("g1"), &json!("h1"))
+    );
     let line = json!({"variant": "chess960", "fen": "4k3/8/8/8/8/8/8/5K1R w H - 0 1"});
     let castle = page.ask(json!({"type": "position", "line": line}));
-    let castle = castle["moves"].as_array().unwrap().iter().find(|m| m["san"] == "O-O").unwrap().clone();
-    assert_eq!((&castle["uci"], &castle["to"], castle.get("also")), (&json!("f1h1"), &json!("h1"), None));
+    let castle =
+        castle["moves"].as_array().unwrap().iter().find(|m| m["san"] == "O-O").unwrap().clone();
+    assert_eq!(
+        (&castle["uci"], &castle["to"], castle.get("also")),
+        (&json!("f1h1"), &json!("h1"), None)
+    );
 
     let line = json!({"variant": "chess960", "number": 0});
     let numbered = page.ask(json!({"type": "position", "line": line}));
@@ -229,10 +250,16 @@ fn counting_by_hand_begins_and_stops() {
             "line": {"variant": "makruk", "fen": fen, "counting": counting, "moves": moves}}))
     };
     let idle = ask("manual", &[]);
-    assert_eq!((&idle["counting"]["canStart"], &idle["counting"]["side"]), (&json!(true), &Value::Null));
+    assert_eq!(
+        (&idle["counting"]["canStart"], &idle["counting"]["side"]),
+        (&json!(true), &Value::Null)
+    );
     let counts = ask("manual", &["count", "c6d8"]);
     assert_eq!(counts["counting"]["side"], "b");
-    assert_eq!((&counts["counting"]["spoken"], &counts["counting"]["limit"]), (&json!(1), &json!(64)));
+    assert_eq!(
+        (&counts["counting"]["spoken"], &counts["counting"]["limit"]),
+        (&json!(1), &json!(64))
+    );
     // While Black counts, White may take the draw.
     assert_eq!(counts["claim"], "countoffer");
     let stopped = ask("manual", &["count", "c6d8", "e3e4", "stop"]);
@@ -245,7 +272,8 @@ fn counting_by_hand_begins_and_stops() {
 fn games_are_read_and_written() {
     let server = start("games");
     let mut page = page(&server);
-    let text = "[White \"<script>alert(1)</script>\"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3 $1) 2. Nf3 *";
+    let text =
+        "[White \"<script>alert(1)</script>\"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3 $1) 2. Nf3 *";
     let read = page.ask(json!({"type": "read", "text": text}));
     let game = &read["games"][0];
     assert_eq!(game["nodes"].as_array().unwrap().len(), 6);
@@ -286,7 +314,10 @@ fn the_engine_analyses_plays_and_stops() {
         updates += 1;
         let lines = update["lines"].as_array().unwrap();
         assert!((1..=3).contains(&lines.len()));
-        assert_eq!(lines[0]["moves"].as_array().unwrap().len(), lines[0]["sans"].as_array().unwrap().len());
+        assert_eq!(
+            lines[0]["moves"].as_array().unwrap().len(),
+            lines[0]["sans"].as_array().unwrap().len()
+        );
     }
     assert!(updates <= 20, "{updates} updates in a second and a half");
     assert_eq!(page.ask(json!({"type": "stop"}))["type"], "stopped");
@@ -302,7 +333,8 @@ fn the_engine_analyses_plays_and_stops() {
     assert_eq!((&played["move"], &played["score"]["mate"]), (&json!("d1d8"), &json!(1)));
     for elo in [500, 1500, 2500] {
         let line = json!({"variant": "makruk", "moves": ["e3e4"]});
-        let played = page.ask(json!({"type": "play", "line": line, "elo": elo, "clock": [60000, 0]}));
+        let played =
+            page.ask(json!({"type": "play", "line": line, "elo": elo, "clock": [60000, 0]}));
         assert_eq!(played["move"].as_str().map(str::len), Some(4));
     }
     // Black's view is White's here: a lost position for Black is good for White.
@@ -324,8 +356,14 @@ fn documents_outlive_the_server() {
         let running = Running { address, token: token.clone(), _folder: Folder(PathBuf::new()) };
         let mut page = page(&running);
         let game = json!({"moves": ["e2e4"], "note": "ขุน"});
-        assert_eq!(page.ask(json!({"type": "save", "name": "game-1", "value": game}))["type"], "saved");
-        assert_eq!(page.ask(json!({"type": "save", "name": "settings", "value": {"a": 1}}))["type"], "saved");
+        assert_eq!(
+            page.ask(json!({"type": "save", "name": "game-1", "value": game}))["type"],
+            "saved"
+        );
+        assert_eq!(
+            page.ask(json!({"type": "save", "name": "settings", "value": {"a": 1}}))["type"],
+            "saved"
+        );
         assert_eq!(page.ask(json!({"type": "list"}))["names"], json!(["game-1"]));
         for name in ["../token", "a/b", "", "A", "x\u{0}", &"a".repeat(65)] {
             let answer = page.ask(json!({"type": "load", "name": name}));

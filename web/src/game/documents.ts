@@ -84,6 +84,13 @@ export class GameDocument {
   }
 }
 
+/** True if nothing has happened that would be worth keeping. */
+function isUntouched({ tree, data }: GameDocument): boolean {
+  const { fen, number } = tree.start;
+  const idle = data.play === null || (data.play.over !== null && data.play.over.reason === '');
+  return tree.nodes.size === 1 && !fen && number === undefined && idle && !tree.root.comment;
+}
+
 const LOCAL = 'erawan-game:';
 
 export class Documents {
@@ -93,6 +100,7 @@ export class Documents {
 
   /** Keeps a game: in the browser at once, on the disk soon. */
   save(document: GameDocument): void {
+    if (isUntouched(document)) return;
     document.data.updated = Date.now();
     const data = document.toData();
     try {

@@ -28,6 +28,7 @@ export class PlayView implements View {
   readonly name = 'play';
   readonly panel = h('section', { class: 'panel play-panel' });
   private thinking = false;
+  private thought = 0;
   private hint: Arrow | null = null;
   private busy = false;
   private resigning = 0;
@@ -75,6 +76,7 @@ export class PlayView implements View {
 
   private reset(): void {
     this.thinking = false;
+    this.thought++;
     this.hint = null;
     this.busy = false;
     this.warned = false;
@@ -187,6 +189,7 @@ export class PlayView implements View {
     if (!document || !game || !this.table.info) return;
     const node = document.current;
     const color = this.table.info.turn;
+    const thought = ++this.thought;
     this.thinking = true;
     this.table.paintStrips();
     const begun = performance.now();
@@ -204,6 +207,7 @@ export class PlayView implements View {
       );
       const rest = LEAST_THOUGHT - (performance.now() - begun);
       if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      if (thought !== this.thought) return;
       this.thinking = false;
       if (this.document !== document || document.current !== node || game.over || !answer.move) return;
       if (answer.action) {
@@ -215,6 +219,7 @@ export class PlayView implements View {
       this.addIncrement();
       if (move) await this.table.play(move);
     } catch (error) {
+      if (thought !== this.thought) return;
       this.thinking = false;
       this.table.paintStrips();
       this.troubled(error);
@@ -233,6 +238,7 @@ export class PlayView implements View {
   takeUp(): void {
     const { info } = this.table;
     this.thinking = false;
+    this.thought++;
     if (this.document && info) this.shown(info);
     else if (this.document) void this.table.show(this.document.current, true);
   }
@@ -326,6 +332,7 @@ export class PlayView implements View {
     if (!target || !doomed) return;
     if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
     this.thinking = false;
+    this.thought++;
     game.over = null;
     game.takebacks += 1;
     document.data.result = '*';
