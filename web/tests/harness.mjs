@@ -124,12 +124,13 @@ export async function ask(page, request) {
 }
 
 export async function moves(page) {
-  return await page.$$eval('.moves .move:not(.empty)', (all) => all.map((move) => move.textContent ?? ''));
+  return await page.$$eval('.moves .move:not(.empty)', (all) => all.map((move) => (move.textContent ?? '').replace(/[⊕⊖]/g, '')));
 }
 
 /** The line on the board, read back from the list of moves. */
 export async function line(page, variant, start = '') {
   const list = await moves(page);
+  if (!list.length) return { variant, fen: start || undefined, moves: [] };
   const tags = { chess: '', makruk: '[Variant "Makruk"]\n', chess960: `[Variant "Chess960"]\n[SetUp "1"]\n[FEN "${start}"]\n` };
   const fen = start && variant !== 'chess960' ? `[SetUp "1"]\n[FEN "${start}"]\n` : '';
   const text = `${tags[variant]}${fen}\n${list.join(' ')} *`;

@@ -50,7 +50,7 @@ export function picture(options: PictureOptions): SVGElement {
   for (const [square, piece] of readPlacement(options.fen)) {
     const [column, row] = place(square, orientation);
     const drawing = drawPiece(piece, makruk, options.pieceSet);
-    drawing.setAttribute('transform', `translate(${column * 100 - 6} ${row * 100 - 3}) scale(1.12)`);
+    drawing.setAttribute('transform', `translate(${column * 100 - 5.5} ${row * 100 - 2}) scale(1.11)`);
     svg.append(drawing);
   }
   for (const arrow of options.arrows ?? []) svg.append(drawArrow(arrow, orientation));

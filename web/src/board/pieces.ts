@@ -77,7 +77,7 @@ export function drawPiece(piece: Piece, makruk: boolean, set: PieceSet): SVGElem
 /** A piece as a picture of its own. */
 export function pieceImage(piece: Piece, makruk: boolean, set: PieceSet): SVGElement {
   const small = makruk && set !== 'western';
-  const svg = s('svg', { viewBox: small ? '6 6 88 88' : '9 6 82 82', class: 'piece-image', 'aria-hidden': 'true' });
+  const svg = s('svg', { viewBox: small ? '7 8 86 86' : '5 2 90 90', class: 'piece-image', 'aria-hidden': 'true' });
   svg.append(drawPiece(piece, makruk, set));
   return svg;
 }

@@ -84,13 +84,13 @@ export function iconButton(
   name: string,
   label: string,
   onClick: (event: MouseEvent) => void,
-  options: { shown?: boolean; class?: string; pressed?: boolean; disabled?: boolean } = {},
+  options: { shown?: boolean; class?: string; pressed?: boolean; disabled?: boolean; title?: string } = {},
 ): HTMLButtonElement {
   const button = h('button', {
     type: 'button',
     class: `button ${options.shown ? '' : 'icon-only'} ${options.class ?? ''}`.trim(),
-    title: options.shown ? undefined : label,
-    'aria-label': options.shown ? undefined : label,
+    title: options.title ?? (options.shown ? undefined : label),
+    'aria-label': options.title ?? (options.shown ? undefined : label),
     'aria-pressed': options.pressed === undefined ? undefined : String(options.pressed),
     on: { click: onClick },
   });

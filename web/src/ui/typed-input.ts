@@ -13,7 +13,7 @@ export function typedInput(table: Table): HTMLElement {
     autocomplete: 'off',
     autocapitalize: 'off',
     spellcheck: 'false',
-    placeholder: t('typeMoveHint'),
+    placeholder: `${t('typeMove')}: ${table.variant === 'makruk' ? 'Nd2, e3e4' : 'Nf3, e2e4, O-O'}`,
     'aria-label': t('typeMove'),
     enterkeyhint: 'go',
   });

@@ -337,7 +337,7 @@ export class AnalyseView implements View {
     this.preview?.remove();
     this.preview = h('div', { class: 'preview', 'aria-hidden': 'true' });
     this.preview.append(picture({ ...this.pictureOptions(info), arrows: [] }));
-    this.engineBox.after(this.preview);
+    this.engineBox.append(this.preview);
   }
 
   private hidePreview(): void {
@@ -499,11 +499,11 @@ export class AnalyseView implements View {
       h(
         'div',
         { class: 'actions wrap' },
-        iconButton('paste', t('paste'), () => this.openPaste(), { shown: true }),
-        iconButton('copy', t('copyPgn'), () => void this.pgn().then(copy), { shown: true }),
-        iconButton('image', t('saveSvg'), () => download(new Blob([svgText(this.pictureOptions(info))], { type: 'image/svg+xml' }), `${name()}.svg`), { shown: true }),
-        iconButton('image', t('savePng'), () => void png(this.pictureOptions(info)).then((blob) => download(blob, `${name()}.png`)), { shown: true }),
-        iconButton('plus', t('newGame'), () => this.openStart(), { shown: true }),
+        iconButton('paste', t('pasteShort'), () => this.openPaste(), { shown: true, title: t('paste') }),
+        iconButton('copy', 'PGN', () => void this.pgn().then(copy), { shown: true, title: t('copyPgn') }),
+        iconButton('image', 'SVG', () => download(new Blob([svgText(this.pictureOptions(info))], { type: 'image/svg+xml' }), `${name()}.svg`), { shown: true, title: t('saveSvg') }),
+        iconButton('image', 'PNG', () => void png(this.pictureOptions(info)).then((blob) => download(blob, `${name()}.png`)), { shown: true, title: t('savePng') }),
+        iconButton('plus', t('new'), () => this.openStart(), { shown: true, title: t('newGame') }),
       ),
     );
   }

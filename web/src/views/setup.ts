@@ -90,7 +90,7 @@ export function openSetup(table: Table, onStart: (choice: SetupChoice) => void):
     'form',
     { class: 'setup' },
     choices(
-      t('play'),
+      t('game'),
       (['chess', 'chess960', 'makruk'] as GameName[]).map((name) => [name, t(name), t(`${name}Hint`)]),
       variant,
       (value) => {
@@ -119,7 +119,7 @@ export function openSetup(table: Table, onStart: (choice: SetupChoice) => void):
     numberRow,
     countingRow,
     h('fieldset', { class: 'field-group' }, h('legend', { text: t('fromPosition') }), fenField),
-    h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'button primary large', text: t('start') })),
+    h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'button primary large', autofocus: true, text: t('start') })),
   );
   const close = openDialog(t('newGame'), form, 'setup-dialog');
   form.addEventListener('submit', (event) => {
