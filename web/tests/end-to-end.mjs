@@ -17,6 +17,8 @@ const tests = {
     check(/You win/.test(verdict) && /checkmate/.test(verdict), verdict);
     await shot(page, '04-play-won');
     await page.locator('button', { hasText: 'Analyse this game' }).click();
+    await page.locator('.analyse-panel .moves .move.current').waitFor();
+    await page.keyboard.press('ArrowLeft');
     await page.locator('.engine-line:not(.waiting)').first().waitFor();
   },
 
@@ -196,7 +198,7 @@ const tests = {
     check((await page.locator('.strip img').count()) === 0, 'and nothing else');
     await page.keyboard.press('End');
     await page.locator('button[aria-label="Copy PGN"]').click();
-    await until('the copy', async () => (await page.evaluate(() => navigator.clipboard.readText())).includes("(2. f4 {King's gambit} exf4)"));
+    await until('the copy', async () => (await page.evaluate(() => navigator.clipboard.readText())).includes("(2. f4 {King's gambit} 2... exf4)"));
     await paste('rnsmksnr/8/1ppppppp/p7/8/PPPPPPPP/8/RNSKMSNR w - - 0 2');
     await until('Makruk', async () => (await page.locator('.board.makruk').count()) === 1);
     await shot(page, '17-makruk-analyse');
@@ -242,6 +244,8 @@ const tests = {
   },
 
   async 'light colours and other pieces'({ page }) {
+    await page.locator('dialog.setup-dialog').waitFor();
+    await page.keyboard.press('Escape');
     await page.locator('button[aria-label="Colours"]').click();
     await until('light', async () => (await page.getAttribute('html', 'data-theme')) === 'light');
     await page.locator('button[aria-label="Settings"]').click();

@@ -31,7 +31,7 @@ export class PlayView implements View {
   private thought = 0;
   private hint: Arrow | null = null;
   private busy = false;
-  private resigning = 0;
+  private resigning = -Infinity;
   private ticking = 0;
   private lastTick = 0;
   private warned = false;
@@ -377,7 +377,7 @@ export class PlayView implements View {
       setTimeout(() => this.game && this.paint(), 3050);
       return;
     }
-    this.resigning = 0;
+    this.resigning = -Infinity;
     this.finish(game.color === 'w' ? '0-1' : '1-0', 'resignation');
     this.paint();
   }
