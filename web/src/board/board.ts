@@ -99,7 +99,10 @@ export class Board {
     this.element.addEventListener('pointercancel', () => this.cancelDrag());
     this.element.addEventListener('contextmenu', (event) => event.preventDefault());
     this.element.addEventListener('keydown', (event) => this.onKey(event));
-    this.element.addEventListener('blur', () => this.setCursor(null));
+    this.element.addEventListener('blur', () => {
+      this.element.classList.remove('pointed');
+      this.setCursor(null);
+    });
     this.layOut();
   }
 
@@ -291,6 +294,8 @@ export class Board {
 
   private onDown(event: PointerEvent): void {
     const square = this.squareOf(event);
+    // The ring is for those who came by keyboard.
+    this.element.classList.add('pointed');
     if (!square || this.promotion) return;
     if (event.button === 2) {
       this.drawing = square;

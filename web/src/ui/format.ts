@@ -6,6 +6,7 @@ export function scoreText(score: Score): string {
   if (score.mate !== undefined) return `${score.mate < 0 ? '−' : ''}#${Math.abs(score.mate)}`;
   const pawns = (score.cp ?? 0) / 100;
   const text = Math.abs(pawns).toFixed(Math.abs(pawns) >= 100 ? 0 : 1);
+  if (Number(text) === 0) return text;
   return `${pawns < 0 ? '−' : '+'}${text}`;
 }
 
