@@ -7,7 +7,7 @@ use crate::args::{Args, Opt, as_text};
 use crate::failure::Failure;
 use crate::{
     Outcome, Verdict, analyse, bench, book, data, datagen, epd, eval, genfens, help, matches, net,
-    perft, pgn, show, suggest, tb, tune, uci,
+    perft, pgn, play, show, suggest, tb, tune, uci,
 };
 
 /// A command: how it is called, and what it does.
@@ -31,6 +31,7 @@ pub(crate) struct Command {
 /// All commands, in the order of help.
 pub(crate) const COMMANDS: &[Command] = &[
     uci::COMMAND,
+    play::COMMAND,
     show::COMMAND,
     perft::COMMAND,
     pgn::COMMAND,

@@ -23,6 +23,7 @@ mod matches;
 mod net;
 mod perft;
 mod pgn;
+mod play;
 mod positions;
 mod progress;
 mod show;

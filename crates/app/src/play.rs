@@ -1,0 +1,82 @@
+//! `erawan play`: the board in the browser.
+
+use std::io::{self, Write};
+use std::process::{Command as Process, Stdio};
+
+use erawan_server::{DEFAULT_PORT, Server, data_folder, running_url};
+
+use crate::args::{Args, Opt};
+use crate::commands::Command;
+use crate::failure::Failure;
+use crate::{Outcome, Verdict, positions};
+
+pub(crate) const COMMAND: Command = Command {
+    name: "play",
+    usage: "",
+    summary: "opens the board in the browser: play and analyse",
+    details: "
+Serves a page on 127.0.0.1 and opens it: games against the engine at any
+strength, and analysis. Nothing leaves this machine. Games and settings are
+kept in the data folder of the user. Ctrl-C ends it.",
+    options: &[
+        Opt::value("--variant", "V", "the game to begin with: chess, chess960 or makruk"),
+        Opt::value("--port", "N", "the port (7960); 0 takes any that is free"),
+        Opt::value("--data", "FOLDER", "where games and settings are kept"),
+        Opt::switch("--no-open", "does not open a browser"),
+    ],
+    examples: &["erawan play", "erawan play --variant makruk", "erawan play --port 8000 --no-open"],
+    run,
+};
+
+fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    if !args.words.is_empty() {
+        return Err(Failure::usage("play takes options only\nSee: erawan help play"));
+    }
+    let variant = args.text("--variant")?.map(positions::variant_named).transpose()?;
+    let port = args.number("--port", 0..=u16::MAX)?.unwrap_or(DEFAULT_PORT);
+    let data = args.path("--data").or_else(data_folder).ok_or_else(|| {
+        Failure::usage("there is no home folder to keep games in: name one with --data FOLDER")
+    })?;
+    let server = match Server::bind(port, &data, variant) {
+        Ok(server) => server,
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+            let Some(url) = running_url(port, &data) else {
+                let other = "another program uses it; name another with --port N";
+                return Err(Failure::usage(format!("port {port}: {other}")));
+            };
+            writeln!(out, "Erawan is at {url}\nIt is running already.")?;
+            out.flush()?;
+            open(args, &url);
+            return Ok(Verdict::Fine);
+        }
+        Err(error) => return Err(Failure::file(&data)(error)),
+    };
+    let url = server.url();
+    writeln!(out, "Erawan is at {url}\nPress Ctrl-C to end it.")?;
+    out.flush()?;
+    open(args, &url);
+    server.run()?;
+    Ok(Verdict::Fine)
+}
+
+/// Opens a browser, if it is wanted and there is one. The address is printed
+/// in any case.
+fn open(args: &Args, url: &str) {
+    if args.has("--no-open") {
+        return;
+    }
+    let (program, before): (&str, &[&str]) = if cfg!(windows) {
+        ("cmd", &["/C", "start", ""])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let _ = Process::new(program)
+        .args(before)
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+}

@@ -1,0 +1,65 @@
+//! `erawan play`: the address it prints, and what is wrong with a command line.
+
+mod common;
+use common::{Folder, erawan};
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+/// Ends the server when the test does.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn play(port: &str, data: &str) -> (Server, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_erawan"))
+        .args(["play", "--no-open", "--port", port, "--data", data])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    (Server(child), line)
+}
+
+#[test]
+fn the_first_line_is_the_address_and_a_second_start_finds_it() {
+    let folder = Folder::new("play");
+    let data = folder.path("data");
+    let data = data.to_str().unwrap();
+    let (_server, line) = play("0", data);
+    let url = line.trim().strip_prefix("Erawan is at http://127.0.0.1:").unwrap();
+    let (port, token) = url.split_once("/#").unwrap();
+    assert_eq!(token.len(), 32);
+    let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
+    write!(stream, "GET /about HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.contains("{\"erawan\":"), "{answer}");
+    erawan(["play", "--no-open", "--port", port, "--data", data])
+        .exits(0)
+        .says(line.trim())
+        .says("It is running already.");
+}
+
+#[test]
+fn mistakes_are_named() {
+    erawan(["play", "chess"]).exits(2).complains("play takes options only");
+    erawan(["play", "--port", "65536"]).exits(2).complains("--port must be a number");
+    erawan(["play", "--variant", "go"]).exits(2).complains("there is no variant 'go'");
+    let folder = Folder::new("play-file");
+    let file = folder.write("file", "");
+    erawan(["play", "--no-open", "--port", "0", "--data", file.to_str().unwrap()]).exits(2);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let data = folder.path("data");
+    erawan(["play", "--no-open", "--port", &port, "--data", data.to_str().unwrap()])
+        .exits(2)
+        .complains("another program uses it");
+}

@@ -1,0 +1,211 @@
+//! Games as texts: what a pasted text holds, and a game as PGN.
+
+use erawan_board::{Makruk, Position, Rules, Strictness, Variant};
+use erawan_notation::fen;
+use erawan_notation::pgn::{self, AnyGame, GameResult, GameTree, Games, NodeId};
+use erawan_notation::{san, uci};
+
+use crate::lines::{castling, thai, with_rules};
+use crate::protocol::{Answer, ErrorKind, GameName, Line, Record, RecordNode};
+
+/// The most games that are taken from a text.
+const MAX_GAMES: usize = 200;
+/// The most nodes of all games of a text, and of a game to be written.
+const MAX_NODES: usize = 40_000;
+/// The most complaints about a text.
+const MAX_ERRORS: usize = 5;
+
+/// Reads a FEN, a `position` command of UCI, or PGN.
+pub(crate) fn read(text: &str, hint: Option<GameName>) -> Answer {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    if text.is_empty() {
+        return Answer::error(ErrorKind::Input, "there is nothing to read");
+    }
+    let hint = hint.map_or(Variant::Chess, Variant::from);
+    match text.lines().next().and_then(|line| fen_part(line)) {
+        Some((fen, moves)) => match read_fen(fen, moves, hint) {
+            Ok(game) => Answer::Games { games: vec![game], errors: Vec::new(), more: 0 },
+            Err(message) => Answer::error(ErrorKind::Input, message),
+        },
+        None => read_pgn(text),
+    }
+}
+
+/// The FEN and the moves of a line that has a board in it.
+fn fen_part(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim();
+    let line = line.strip_prefix("position").unwrap_or(line).trim_start();
+    let line = line.strip_prefix("fen").unwrap_or(line).trim_start();
+    let placement = line.split_whitespace().next()?;
+    let is_board = placement.matches('/').count() == 7 && !placement.starts_with('[');
+    let (fen, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    is_board.then_some((fen.trim(), moves.trim()))
+}
+
+fn read_fen(text: &str, moves: &str, hint: Variant) -> Result<Record, String> {
+    let chess = || fen::parse::<erawan_board::Chess>(text, Strictness::Lenient);
+    let makruk = || -> Result<Position<Makruk>, fen::FenError> {
+        fen::parse_any_makruk(text, Strictness::Lenient)
+            .map(|(position, _)| position)
+            .or_else(|error| fen::parse::<Makruk>(text, Strictness::Lenient).map_err(|_| error))
+    };
+    // The game on the board goes first; the other one only if it fits.
+    if hint == Variant::Makruk {
+        match (makruk(), chess()) {
+            (Ok(position), _) => from_start(hint, &position, moves),
+            (Err(_), Ok(position)) => from_start(Variant::Chess, &position, moves),
+            (Err(error), Err(_)) => Err(error.render(text)),
+        }
+    } else {
+        match (chess(), makruk()) {
+            (Ok(position), _) => {
+                let variant =
+                    if position.has_classical_castling() { hint } else { Variant::Chess960 };
+                from_start(variant, &position, moves)
+            }
+            (Err(_), Ok(position)) => from_start(Variant::Makruk, &position, moves),
+            (Err(error), Err(_)) => Err(error.render(text)),
+        }
+    }
+}
+
+fn from_start<R: Rules>(
+    variant: Variant,
+    start: &Position<R>,
+    moves: &str,
+) -> Result<Record, String> {
+    let line = Line {
+        variant: variant.into(),
+        fen: Some(fen::write(start)),
+        number: None,
+        counting: Default::default(),
+        moves: moves.split_whitespace().map(str::to_string).collect(),
+    };
+    let game = crate::lines::replay::<R>(&line).map_err(|error| error.to_string())?;
+    let mut tree = GameTree::new(*start).with_variant(variant);
+    let mut node = tree.root();
+    for &m in game.moves() {
+        node = tree.add_move(node, m).unwrap_or(node);
+    }
+    let mut budget = MAX_NODES;
+    Ok(record(&tree, &mut budget))
+}
+
+fn read_pgn(text: &str) -> Answer {
+    let (mut games, mut errors, mut more, mut bad) = (Vec::new(), Vec::new(), 0, 0);
+    let mut budget = MAX_NODES;
+    for game in Games::new(text) {
+        match game {
+            Ok(_) if games.len() >= MAX_GAMES || budget == 0 => more += 1,
+            Ok(AnyGame::Chess(tree)) => games.push(record(&tree, &mut budget)),
+            Ok(AnyGame::Makruk(tree)) => games.push(record(&tree, &mut budget)),
+            Err(error) => {
+                bad += 1;
+                if errors.len() < MAX_ERRORS {
+                    errors.push(error.to_string());
+                }
+            }
+        }
+    }
+    // Prose has games in it as far as PGN is concerned, without a move or a tag.
+    let empty = |game: &Record| game.nodes.len() < 2 && game.tags.len() <= 7 && game.fen.is_empty();
+    if bad == 0 && games.iter().all(empty) && !text.contains('[') {
+        return Answer::error(ErrorKind::Input, "this is neither a FEN nor a game in PGN");
+    }
+    if games.is_empty() {
+        let message = errors.first().cloned().unwrap_or_else(|| "there is no game in it".into());
+        return Answer::error(ErrorKind::Input, message);
+    }
+    Answer::Games { games, errors, more }
+}
+
+/// A tree as a flat list, main lines first.
+fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
+    let variant = tree.variant();
+    let default = variant != Variant::Chess960 && *tree.start() == Position::startpos();
+    let mut nodes =
+        vec![RecordNode { comment: tree.comments(tree.root()).join(" "), ..RecordNode::default() }];
+    let mut open: Vec<(NodeId, usize, Position<R>)> = vec![(tree.root(), 0, *tree.start())];
+    while let Some((node, index, position)) = open.pop() {
+        let first = open.len();
+        for child in tree.children(node) {
+            // The rules know no null moves, so a line ends at one.
+            let Some(m) = tree.move_to(child) else { continue };
+            if *budget == 0 {
+                break;
+            }
+            *budget -= 1;
+            open.push((child, nodes.len(), position.play(m)));
+            let comments: Vec<&str> = tree
+                .comments_before(child)
+                .iter()
+                .chain(tree.comments(child))
+                .map(String::as_str)
+                .collect();
+            nodes.push(RecordNode {
+                parent: index,
+                uci: uci::write(&position, m, castling(variant)),
+                san: san::write(&position, m),
+                thai: thai(&position, m).unwrap_or_default(),
+                comment: comments.join(" "),
+                glyphs: tree.nags(child).to_vec(),
+            });
+        }
+        if let Some(added) = open.get_mut(first..) {
+            added.reverse();
+        }
+    }
+    Record {
+        variant: variant.into(),
+        fen: if default { String::new() } else { fen::write(tree.start()) },
+        tags: tree.tags().iter().map(|(name, value)| (name.into(), value.into())).collect(),
+        result: tree.result().as_str().to_string(),
+        nodes,
+    }
+}
+
+/// Writes a game as PGN.
+pub(crate) fn write(game: &Record) -> Answer {
+    let text = with_rules!(Variant::from(game.variant), R => tree::<R>(game).map(|tree| pgn::write(&tree)));
+    match text {
+        Ok(text) => Answer::Pgn { text },
+        Err(message) => Answer::error(ErrorKind::Input, message),
+    }
+}
+
+/// The tree of a flat list.
+pub(crate) fn tree<R: Rules>(game: &Record) -> Result<GameTree<R>, String> {
+    if game.nodes.len() > MAX_NODES {
+        return Err(format!("a game has at most {MAX_NODES} moves"));
+    }
+    let start = match game.fen.trim() {
+        "" => Position::startpos(),
+        fen => fen::parse::<R>(fen, Strictness::Lenient).map_err(|error| error.to_string())?,
+    };
+    let mut tree = GameTree::new(start).with_variant(game.variant.into());
+    for (name, value) in &game.tags {
+        // A name that PGN does not allow is left out.
+        let _ = tree.tags_mut().set(name, value);
+    }
+    tree.set_result(GameResult::from_bytes(game.result.as_bytes()).unwrap_or_default());
+    let mut ids: Vec<(NodeId, Position<R>)> = Vec::with_capacity(game.nodes.len());
+    for (index, node) in game.nodes.iter().enumerate() {
+        if index == 0 {
+            tree.add_comment(tree.root(), &node.comment);
+            ids.push((tree.root(), start));
+            continue;
+        }
+        let (parent, position) = *ids
+            .get(node.parent)
+            .ok_or_else(|| format!("node {index} comes before its parent, node {}", node.parent))?;
+        let m =
+            uci::parse(&position, &node.uci).map_err(|error| format!("node {index}: {error}"))?;
+        let id = tree.add_move(parent, m).ok_or("a game is too long")?;
+        tree.add_comment(id, &node.comment);
+        for &glyph in &node.glyphs {
+            tree.add_nag(id, glyph);
+        }
+        ids.push((id, position.play(m)));
+    }
+    Ok(tree)
+}

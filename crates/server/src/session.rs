@@ -1,0 +1,477 @@
+//! The engine of a page: one thread, one search at a time.
+//!
+//! A new search ends the one that runs. When the page goes away, the session is
+//! dropped, its search ends and its thread with it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use erawan_board::{Color, CountingKind, CountingMode, Game, Rules, Variant};
+use erawan_engine::strength::Strength;
+use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, wdl};
+use erawan_notation::{san, uci};
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::lines::{self, castling, with_rules};
+use crate::protocol::{AnalysisReply, Answer, EngineLine, ErrorKind, Limit, Line, Reply, Score};
+
+/// The most engines that may live at once, in all pages together.
+pub(crate) const MAX_ENGINES: usize = 8;
+/// The most lines of a search.
+const MAX_LINES: usize = 5;
+/// The most mebibytes a page may ask for.
+const MAX_HASH: usize = 4096;
+/// The mebibytes an engine begins with, and those of an analysis that asks for
+/// none.
+const FIRST_HASH: usize = 16;
+const DEFAULT_HASH: usize = 64;
+/// The longest line that is shown, in plies.
+const SHOWN_PLIES: usize = 24;
+/// The search recurses for every ply.
+const STACK: usize = 64 << 20;
+
+/// A search to do.
+pub(crate) enum Work {
+    Analyse {
+        line: Line,
+        lines: usize,
+        threads: usize,
+        hash: usize,
+        limit: Limit,
+        threat: bool,
+    },
+    Play {
+        line: Line,
+        elo: Option<i32>,
+        seed: u64,
+        clock: Option<(u64, u64)>,
+        movetime: Option<u64>,
+    },
+    #[cfg(test)]
+    Panic,
+}
+
+struct Job {
+    number: u64,
+    id: u64,
+    work: Work,
+}
+
+#[derive(Default)]
+struct State {
+    /// The number of the last job given out.
+    newest: u64,
+    control: Option<Control>,
+}
+
+/// Where answers go. Those about a search that goes on wait in a slot of one,
+/// where a newer one takes the place of an older.
+#[derive(Clone)]
+pub(crate) struct Outbox {
+    pub(crate) replies: UnboundedSender<Reply>,
+    pub(crate) latest: Arc<Mutex<Option<Reply>>>,
+}
+
+impl Outbox {
+    fn send(&self, id: u64, answer: Answer) {
+        // Nobody listens any more: the search ends soon.
+        let _ = self.replies.send(Reply { id, answer });
+    }
+
+    fn update(&self, id: u64, analysis: AnalysisReply) {
+        *lock(&self.latest) = Some(Reply { id, answer: Answer::Analysis(analysis) });
+    }
+
+    /// Sends what waits in the slot.
+    fn flush(&self) {
+        if let Some(reply) = lock(&self.latest).take() {
+            let _ = self.replies.send(reply);
+        }
+    }
+}
+
+/// A poisoned lock holds nothing that could be half done.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Counts the engines alive.
+struct Seat(Arc<AtomicUsize>);
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, SeqCst);
+    }
+}
+
+/// An engine at work for a page.
+pub(crate) struct Session {
+    jobs: mpsc::Sender<Job>,
+    state: Arc<Mutex<State>>,
+}
+
+impl Session {
+    /// Starts an engine, unless there are too many.
+    pub(crate) fn start(engines: &Arc<AtomicUsize>, outbox: Outbox) -> Result<Session, Answer> {
+        let taken = engines
+            .fetch_update(SeqCst, SeqCst, |count| (count < MAX_ENGINES).then_some(count + 1));
+        if taken.is_err() {
+            let message = format!("{MAX_ENGINES} pages are using the engine: close one of them");
+            return Err(Answer::error(ErrorKind::Limit, message));
+        }
+        let seat = Seat(Arc::clone(engines));
+        let state = Arc::new(Mutex::new(State::default()));
+        let (jobs, receiver) = mpsc::channel();
+        let shared = Arc::clone(&state);
+        let work = move || {
+            let _seat = seat;
+            run(&receiver, &shared, &outbox);
+        };
+        let thread = thread::Builder::new().name("engine".into()).stack_size(STACK).spawn(work);
+        match thread {
+            Ok(_) => Ok(Session { jobs, state }),
+            Err(error) => Err(Answer::error(ErrorKind::Limit, format!("no thread: {error}"))),
+        }
+    }
+
+    /// Ends the search that runs and begins another.
+    pub(crate) fn begin(&self, id: u64, work: Work) -> bool {
+        let number = {
+            let mut state = lock(&self.state);
+            state.newest += 1;
+            if let Some(control) = &state.control {
+                control.stop();
+            }
+            state.newest
+        };
+        self.jobs.send(Job { number, id, work }).is_ok()
+    }
+
+    /// Ends the search that runs.
+    pub(crate) fn stop(&self) {
+        let mut state = lock(&self.state);
+        state.newest += 1;
+        if let Some(control) = &state.control {
+            control.stop();
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn run(jobs: &mpsc::Receiver<Job>, state: &Mutex<State>, outbox: &Outbox) {
+    let mut engine: Option<Equipped> = None;
+    while let Ok(job) = jobs.recv() {
+        // A fresh engine if there was none, or if the last one failed.
+        if engine.is_none() {
+            match Engine::new(FIRST_HASH) {
+                Ok(new) => {
+                    lock(state).control = Some(new.control());
+                    engine = Some(Equipped { engine: new, hash: FIRST_HASH });
+                }
+                Err(error) => {
+                    outbox.send(job.id, Answer::error(ErrorKind::Limit, error));
+                    continue;
+                }
+            }
+        }
+        let Some(ready) = engine.as_mut() else { continue };
+        {
+            let state = lock(state);
+            if state.newest != job.number {
+                outbox.send(job.id, Answer::Done);
+                continue;
+            }
+            ready.engine.control().reset();
+        }
+        let id = job.id;
+        let answer = catch_unwind(AssertUnwindSafe(|| perform(ready, id, job.work, outbox)));
+        outbox.flush();
+        outbox.send(
+            id,
+            answer.unwrap_or_else(|_| {
+                engine = None;
+                Answer::error(ErrorKind::Engine, "the engine failed and was started anew")
+            }),
+        );
+    }
+}
+
+fn perform(equipped: &mut Equipped, id: u64, work: Work, outbox: &Outbox) -> Answer {
+    match work {
+        Work::Analyse { line, lines, threads, hash, limit, threat } => {
+            if let Err(answer) = equipped.equip(threads, hash) {
+                return answer;
+            }
+            let variant = Variant::from(line.variant);
+            with_rules!(variant, R => match lines::replay::<R>(&line) {
+                Ok(game) => analyse(&mut equipped.engine, id, variant, &game, lines, &limit, threat, outbox),
+                Err(error) => Answer::error(ErrorKind::Input, error),
+            })
+        }
+        Work::Play { line, elo, seed, clock, movetime } => {
+            let variant = Variant::from(line.variant);
+            with_rules!(variant, R => match lines::replay::<R>(&line) {
+                Ok(game) => play(&mut equipped.engine, variant, &game, elo, seed, clock, movetime),
+                Err(error) => Answer::error(ErrorKind::Input, error),
+            })
+        }
+        #[cfg(test)]
+        Work::Panic => panic!("asked for by a test"),
+    }
+}
+
+/// An engine and the size of its table in mebibytes.
+struct Equipped {
+    engine: Engine,
+    hash: usize,
+}
+
+impl Equipped {
+    /// Gives the engine the threads and the memory that the page asks for.
+    fn equip(&mut self, threads: usize, hash: usize) -> Result<(), Answer> {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads.clamp(1, processors);
+        if threads != self.engine.threads() {
+            let result = self.engine.set_threads(threads);
+            result.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
+        }
+        let hash = if hash == 0 { DEFAULT_HASH } else { hash.min(MAX_HASH) };
+        if self.hash != hash {
+            let result = self.engine.set_hash(hash);
+            result.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
+            self.hash = hash;
+        }
+        Ok(())
+    }
+}
+
+#[allow(clippy::too_many_arguments)]
+fn analyse<R: Rules>(
+    engine: &mut Engine,
+    id: u64,
+    variant: Variant,
+    game: &Game<R>,
+    lines: usize,
+    limit: &Limit,
+    threat: bool,
+    outbox: &Outbox,
+) -> Answer {
+    let passed = (threat && !game.position().in_check())
+        .then(|| Game::from_position(game.position().play_null()));
+    let game = passed.as_ref().unwrap_or(game);
+    let limits = Limits {
+        depth: limit.depth,
+        nodes: limit.nodes,
+        movetime: limit.movetime.map(Duration::from_millis),
+        multipv: lines.clamp(1, MAX_LINES),
+        ..Limits::default()
+    };
+    let mut report = Report { shown: Vec::new(), variant };
+    engine.search(game, &limits, |info| outbox.update(id, report.add(game, info)));
+    Answer::Done
+}
+
+/// What is known of a search so far.
+struct Report {
+    shown: Vec<EngineLine>,
+    variant: Variant,
+}
+
+impl Report {
+    fn add<R: Rules>(&mut self, game: &Game<R>, info: Info) -> AnalysisReply {
+        let line = engine_line(self.variant, game, &info);
+        let place = info.multipv.saturating_sub(1);
+        match self.shown.get_mut(place) {
+            Some(old) => *old = line,
+            None => self.shown.push(line),
+        }
+        let time = info.time.as_millis() as u64;
+        AnalysisReply {
+            depth: info.depth,
+            seldepth: info.seldepth,
+            nodes: info.nodes,
+            nps: (info.nodes as f64 / info.time.as_secs_f64().max(1e-3)) as u64,
+            time,
+            tbhits: info.tbhits,
+            lines: self.shown.clone(),
+        }
+    }
+}
+
+fn engine_line<R: Rules>(variant: Variant, game: &Game<R>, info: &Info) -> EngineLine {
+    let flip = game.position().turn() == Color::Black;
+    let mut position = *game.position();
+    let chances = wdl::chances(info.score, &position);
+    let score = wdl::displayed(info.score, &position);
+    let (mut moves, mut sans) = (Vec::new(), Vec::new());
+    for &m in info.pv.iter().take(SHOWN_PLIES) {
+        if !position.is_legal(m) {
+            break;
+        }
+        moves.push(uci::write(&position, m, castling(variant)));
+        sans.push(san::write(&position, m));
+        position = position.play(m);
+    }
+    let (win, loss) = if flip { (chances.loss, chances.win) } else { (chances.win, chances.loss) };
+    EngineLine {
+        depth: info.depth,
+        score: Score::new(score, flip),
+        wdl: (win, chances.draw, loss),
+        moves,
+        sans,
+    }
+}
+
+fn play<R: Rules>(
+    engine: &mut Engine,
+    variant: Variant,
+    game: &Game<R>,
+    elo: Option<i32>,
+    seed: u64,
+    clock: Option<(u64, u64)>,
+    movetime: Option<u64>,
+) -> Answer {
+    let limits = Limits {
+        movetime: movetime.map(Duration::from_millis),
+        clock: clock.map(|(time, increment)| Clock {
+            time: Duration::from_millis(time),
+            increment: Duration::from_millis(increment),
+            moves_to_go: None,
+        }),
+        // Whatever the page asks for, a move must come.
+        nodes: (clock.is_none() && movetime.is_none()).then_some(200_000),
+        ..Limits::default()
+    };
+    let found = match elo {
+        Some(elo) => Strength::new(elo).search(engine, game, &limits, seed, |_| ()),
+        None => engine.search(game, &limits, |_| ()),
+    };
+    let position = game.position();
+    Answer::Played {
+        uci: found.best.map(|m| uci::write(position, m, castling(variant))),
+        san: found.best.map(|m| san::write(position, m)),
+        action: counting_action(game, &found),
+        score: Score::new(wdl::displayed(found.score, position), false),
+        depth: found.depth,
+    }
+}
+
+/// Makruk counted by hand: the engine counts when it is behind, and stops when
+/// it is ahead.
+fn counting_action<R: Rules>(game: &Game<R>, found: &Best) -> Option<&'static str> {
+    let position = game.position();
+    if position.counting().mode() != CountingMode::Manual
+        || position.counting_kind() != Some(CountingKind::Board)
+    {
+        return None;
+    }
+    let ahead = match found.score {
+        erawan_engine::Score::Centipawns(value) => value,
+        erawan_engine::Score::Mate(moves) => moves.signum() * 10_000,
+    };
+    match position.counting().counter() {
+        None if ahead < -50 => Some("count"),
+        Some(side) if side == position.turn() && ahead > 100 => Some("stop"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+    use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+    fn session() -> (Session, UnboundedReceiver<Reply>, Arc<AtomicUsize>) {
+        let engines = Arc::new(AtomicUsize::new(0));
+        let (replies, receiver) = unbounded_channel();
+        let outbox = Outbox { replies, latest: Arc::default() };
+        (Session::start(&engines, outbox).ok().unwrap(), receiver, engines)
+    }
+
+    fn line(moves: &[&str]) -> Line {
+        Line {
+            variant: crate::protocol::GameName::Chess,
+            fen: None,
+            number: None,
+            counting: Default::default(),
+            moves: moves.iter().map(|text| text.to_string()).collect(),
+        }
+    }
+
+    fn endless() -> Work {
+        Work::Analyse {
+            line: line(&[]),
+            lines: 2,
+            threads: 1,
+            hash: 1,
+            limit: Limit::default(),
+            threat: false,
+        }
+    }
+
+    fn play(elo: Option<i32>) -> Work {
+        Work::Play { line: line(&["e2e4"]), elo, seed: 1, clock: None, movetime: Some(20) }
+    }
+
+    /// The last answer to a request.
+    fn last(receiver: &mut UnboundedReceiver<Reply>, id: u64) -> Answer {
+        loop {
+            let reply = receiver.blocking_recv().unwrap();
+            if reply.id == id && !matches!(reply.answer, Answer::Analysis(_)) {
+                return reply.answer;
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_search_ends_the_old_one() {
+        let (session, mut receiver, _) = session();
+        assert!(session.begin(1, endless()));
+        assert!(session.begin(2, endless()));
+        assert!(session.begin(3, play(Some(600))));
+        assert!(matches!(last(&mut receiver, 1), Answer::Done));
+        assert!(matches!(last(&mut receiver, 2), Answer::Done));
+        let Answer::Played { uci: Some(_), .. } = last(&mut receiver, 3) else { panic!() };
+    }
+
+    #[test]
+    fn an_engine_that_panics_is_replaced() {
+        let (session, mut receiver, _) = session();
+        assert!(session.begin(1, Work::Panic));
+        let Answer::Error { kind, .. } = last(&mut receiver, 1) else { panic!() };
+        assert_eq!(kind, ErrorKind::Engine);
+        assert!(session.begin(2, play(None)));
+        let Answer::Played { uci: Some(_), .. } = last(&mut receiver, 2) else { panic!() };
+    }
+
+    #[test]
+    fn a_dropped_session_ends_its_search() {
+        let (session, _receiver, engines) = session();
+        assert!(session.begin(1, endless()));
+        thread::sleep(Duration::from_millis(50));
+        drop(session);
+        let patience = Instant::now() + Duration::from_secs(10);
+        while engines.load(SeqCst) > 0 {
+            assert!(Instant::now() < patience, "the search goes on");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn there_is_a_greatest_number_of_engines() {
+        let engines = Arc::new(AtomicUsize::new(MAX_ENGINES));
+        let (replies, _receiver) = unbounded_channel();
+        let outbox = Outbox { replies, latest: Arc::default() };
+        assert!(Session::start(&engines, outbox).is_err());
+        assert_eq!(engines.load(SeqCst), MAX_ENGINES);
+    }
+}

@@ -1,0 +1,386 @@
+//! The server as a page sees it: over a real socket, good manners and bad.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use erawan_server::Server;
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn folder(name: &str) -> Folder {
+    let path = std::env::temp_dir().join(format!("erawan-server-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    Folder(path)
+}
+
+struct Running {
+    address: SocketAddr,
+    token: String,
+    _folder: Folder,
+}
+
+fn start(name: &str) -> Running {
+    let folder = folder(name);
+    let server = Server::bind(0, &folder.0, None).unwrap();
+    let address = server.address();
+    let token = server.url().split_once('#').unwrap().1.to_string();
+    thread::spawn(move || server.run());
+    Running { address, token, _folder: folder }
+}
+
+type Handshake = Result<Page, u16>;
+
+struct Page {
+    socket: WebSocket<TcpStream>,
+    next: u64,
+}
+
+fn connect(server: &Running, origin: Option<&str>, token: &str) -> Handshake {
+    let stream = TcpStream::connect(server.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let url = format!("ws://{}/socket?token={token}", server.address);
+    let mut request = url.into_client_request().unwrap();
+    if let Some(origin) = origin {
+        request.headers_mut().insert("Origin", origin.parse().unwrap());
+    }
+    match tungstenite::client(request, stream) {
+        Ok((socket, _)) => Ok(Page { socket, next: 1 }),
+        Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
+            Err(response.status().as_u16())
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn page(server: &Running) -> Page {
+    let origin = format!("http://{}", server.address);
+    let mut page = connect(server, Some(&origin), &server.token).unwrap();
+    let hello = page.receive();
+    assert_eq!(hello["type"], "hello");
+    assert_eq!(hello["id"], 0);
+    page
+}
+
+impl Page {
+    fn receive(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().unwrap() {
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+
+    fn send(&mut self, mut request: Value) -> u64 {
+        let id = self.next;
+        self.next += 1;
+        request["id"] = id.into();
+        self.socket.send(Message::text(request.to_string())).unwrap();
+        id
+    }
+
+    fn ask(&mut self, request: Value) -> Value {
+        let id = self.send(request);
+        loop {
+            let answer = self.receive();
+            if answer["id"] == id && answer["type"] != "analysis" {
+                return answer;
+            }
+        }
+    }
+}
+
+fn position(variant: &str, moves: &[&str]) -> Value {
+    json!({"type": "position", "line": {"variant": variant, "moves": moves}})
+}
+
+/// A request in plain HTTP and its whole answer.
+fn http(server: &Running, path: &str, host: &str) -> String {
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn the_page_is_served_with_a_strict_policy() {
+    let server = start("page");
+    let host = server.address.to_string();
+    for (path, content) in
+        [("/", "<!doctype html>"), ("/app.js", "text/javascript"), ("/app.css", "text/css")]
+    {
+        let answer = http(&server, path, &host);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{path}");
+        assert!(answer.contains(content), "{path}");
+        assert!(answer.contains("content-security-policy: default-src 'none'; script-src 'self';"));
+        assert!(answer.contains("x-content-type-options: nosniff"));
+    }
+    assert!(http(&server, "/no-such-file", &host).starts_with("HTTP/1.1 404"));
+    assert!(http(&server, "/..%2f..%2fCargo.toml", &host).starts_with("HTTP/1.1 404"));
+}
+
+#[test]
+fn strangers_are_refused() {
+    let server = start("strangers");
+    let port = server.address.port();
+    let own = format!("http://127.0.0.1:{port}");
+    assert!(http(&server, "/", "attacker.example").starts_with("HTTP/1.1 403"));
+    assert!(http(&server, "/", "127.0.0.1:1").starts_with("HTTP/1.1 403"));
+    assert_eq!(connect(&server, Some("http://attacker.example"), &server.token).err(), Some(403));
+    assert_eq!(connect(&server, Some("null"), &server.token).err(), Some(403));
+    assert_eq!(connect(&server, None, &server.token).err(), Some(403));
+    assert_eq!(connect(&server, Some(&own), "").err(), Some(401));
+    assert_eq!(connect(&server, Some(&own), &"0".repeat(32)).err(), Some(401));
+    assert!(connect(&server, Some(&own), &server.token).is_ok());
+}
+
+#[test]
+fn nonsense_is_answered_and_survived() {
+    let server = start("nonsense");
+    let mut page = page(&server);
+    for text in [
+        "",
+        "{",
+        "[]",
+        "{\"id\":7}",
+        "{\"id\":7,\"type\":\"dance\"}",
+        "{\"id\":-1,\"type\":\"list\"}",
+    ] {
+        page.socket.send(Message::text(text)).unwrap();
+        let answer = page.receive();
+        assert_eq!(answer["type"], "error", "{text}");
+        assert_eq!(answer["kind"], "protocol", "{text}");
+    }
+    let bad = [
+        position("chess", &["e2e5"]),
+        position("chess", &["0000"]),
+        position("makruk", &["count"]),
+        json!({"type": "position", "line": {"variant": "chess", "fen": "nine/8/8"}}),
+        json!({"type": "position", "line": {"variant": "chess", "moves": vec!["g1f3"; 5001]}}),
+        json!({"type": "read", "text": "hello there"}),
+        json!({"type": "read", "text": " "}),
+        json!({"type": "write", "game": {"variant": "chess", "nodes": [{}, {"parent": 9, "move": "e2e4"}]}}),
+        json!({"type": "analyse", "line": {"variant": "chess", "moves": ["e7e5"]}}),
+    ];
+    for request in bad {
+        let answer = page.ask(request.clone());
+        assert_eq!(
+            (answer["type"].as_str(), answer["kind"].as_str()),
+            (Some("error"), Some("input")),
+            "{request}"
+        );
+    }
+    assert_eq!(page.ask(position("chess", &[]))["type"], "position");
+}
+
+#[test]
+fn a_frame_that_is_too_long_ends_the_connection_and_nothing_else() {
+    let server = start("frame");
+    let mut long = page(&server);
+    let text = "x".repeat(10 << 20);
+    let refused = long.socket.send(Message::text(text)).is_err()
+        || loop {
+            match long.socket.read() {
+                Err(_) => break true,
+                Ok(Message::Close(_)) => break true,
+                Ok(_) => {}
+            }
+        };
+    assert!(refused);
+    assert_eq!(page(&server).ask(position("chess", &[]))["type"], "position");
+}
+
+#[test]
+fn positions_are_described() {
+    let server = start("positions");
+    let mut page = page(&server);
+    let start = page.ask(position("chess", &[]));
+    assert_eq!(start["moves"].as_array().unwrap().len(), 20);
+    assert_eq!(start["turn"], "w");
+    let mate = page.ask(position("chess", &["f2f3", "e7e5", "g2g4", "d8h4"]));
+    assert_eq!(mate["outcome"], json!({"result": "0-1", "reason": "checkmate"}));
+    assert_eq!((mate["san"].as_str(), mate["check"].as_str()), (Some("Qh4#"), Some("e1")));
+    let makruk = page.ask(position("makruk", &["e3e4"]));
+    assert_eq!(makruk["moves"].as_array().unwrap().len(), 23);
+    assert!(makruk["thai"].as_str().is_some_and(|text| !text.is_ascii()));
+
+    // Castling can be made on either square, unless another move is meant.
+    let line = json!({"variant": "chess", "fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1"});
+    let castle = page.ask(json!({"type": "position", "line": line}));
+    let castle =
+        castle["moves"].as_array().unwrap().iter().find(|m| m["san"] == "O-O").unwrap().clone();
+    assert_eq!(
+        (&castle["uci"], &castle["to"], &castle["also"]),
+        (&json!("e1g1"), &json!("g1"), &json!("h1"))
+    );
+    let line = json!({"variant": "chess960", "fen": "4k3/8/8/8/8/8/8/5K1R w H - 0 1"});
+    let castle = page.ask(json!({"type": "position", "line": line}));
+    let castle =
+        castle["moves"].as_array().unwrap().iter().find(|m| m["san"] == "O-O").unwrap().clone();
+    assert_eq!(
+        (&castle["uci"], &castle["to"], castle.get("also")),
+        (&json!("f1h1"), &json!("h1"), None)
+    );
+
+    let line = json!({"variant": "chess960", "number": 0});
+    let numbered = page.ask(json!({"type": "position", "line": line}));
+    assert!(numbered["fen"].as_str().unwrap().starts_with("bbqnnrkr/"));
+    assert_eq!(numbered["number"], 0);
+}
+
+#[test]
+fn counting_by_hand_begins_and_stops() {
+    let server = start("counting");
+    let mut page = page(&server);
+    let fen = "8/8/2n1k3/8/8/2RMK3/8/8 b - 128 0 1";
+    let mut ask = |counting: &str, moves: &[&str]| {
+        page.ask(json!({"type": "position",
+            "line": {"variant": "makruk", "fen": fen, "counting": counting, "moves": moves}}))
+    };
+    let idle = ask("manual", &[]);
+    assert_eq!(
+        (&idle["counting"]["canStart"], &idle["counting"]["side"]),
+        (&json!(true), &Value::Null)
+    );
+    let counts = ask("manual", &["count", "c6d8"]);
+    assert_eq!(counts["counting"]["side"], "b");
+    assert_eq!(
+        (&counts["counting"]["spoken"], &counts["counting"]["limit"]),
+        (&json!(1), &json!(64))
+    );
+    // While Black counts, White may take the draw.
+    assert_eq!(counts["claim"], "countoffer");
+    let stopped = ask("manual", &["count", "c6d8", "e3e4", "stop"]);
+    assert_eq!(stopped["counting"]["side"], Value::Null);
+    assert_eq!(ask("auto", &["count"])["type"], "error");
+    assert_eq!(ask("off", &[])["counting"], Value::Null);
+}
+
+#[test]
+fn games_are_read_and_written() {
+    let server = start("games");
+    let mut page = page(&server);
+    let text =
+        "[White \"<script>alert(1)</script>\"]\n\n1. e4 e5 (1... c5 {sharp} 2. Nf3 $1) 2. Nf3 *";
+    let read = page.ask(json!({"type": "read", "text": text}));
+    let game = &read["games"][0];
+    assert_eq!(game["nodes"].as_array().unwrap().len(), 6);
+    let written = page.ask(json!({"type": "write", "game": game}));
+    let written = written["text"].as_str().unwrap();
+    assert!(written.contains("[White \"<script>alert(1)</script>\"]"));
+    assert!(written.contains("1. e4 e5 (1... c5 {sharp} 2. Nf3 $1) 2. Nf3 *"), "{written}");
+    let again = page.ask(json!({"type": "read", "text": written}));
+    assert_eq!(again["games"][0]["nodes"], game["nodes"]);
+
+    let cases = [
+        ("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", "makruk"),
+        ("rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1", "makruk"),
+        ("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4", "chess"),
+        ("1r2k2r/8/8/8/8/8/8/1R2K2R w BHbh - 0 1", "chess960"),
+        ("[Variant \"Makruk\"]\n\n1. e4 e5 *", "makruk"),
+    ];
+    for (text, variant) in cases {
+        let read = page.ask(json!({"type": "read", "text": text}));
+        assert_eq!(read["games"][0]["variant"], variant, "{text}: {read}");
+    }
+    // One bad game does not hide the good one.
+    let read = page.ask(json!({"type": "read", "text": "1. e4 Ke4 *\n\n1. d4 *"}));
+    assert_eq!(read["games"].as_array().unwrap().len(), 1);
+    assert!(read["errors"][0].as_str().unwrap().contains("Ke4"));
+}
+
+#[test]
+fn the_engine_analyses_plays_and_stops() {
+    let server = start("engine");
+    let mut page = page(&server);
+    let id = page.send(json!({"type": "analyse", "lines": 3, "hash": 1, "threads": 1,
+        "line": {"variant": "chess", "moves": ["e2e4"]}}));
+    let (begun, mut updates) = (Instant::now(), 0);
+    while begun.elapsed() < Duration::from_millis(1500) || updates == 0 {
+        let update = page.receive();
+        assert_eq!((update["type"].as_str(), update["id"].as_u64()), (Some("analysis"), Some(id)));
+        updates += 1;
+        let lines = update["lines"].as_array().unwrap();
+        assert!((1..=3).contains(&lines.len()));
+        assert_eq!(
+            lines[0]["moves"].as_array().unwrap().len(),
+            lines[0]["sans"].as_array().unwrap().len()
+        );
+    }
+    assert!(updates <= 20, "{updates} updates in a second and a half");
+    assert_eq!(page.ask(json!({"type": "stop"}))["type"], "stopped");
+    loop {
+        let last = page.receive();
+        if last["type"] == "done" {
+            assert_eq!(last["id"], id);
+            break;
+        }
+    }
+    let line = json!({"variant": "chess", "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"});
+    let played = page.ask(json!({"type": "play", "line": line, "movetime": 100}));
+    assert_eq!((&played["move"], &played["score"]["mate"]), (&json!("d1d8"), &json!(1)));
+    for elo in [500, 1500, 2500] {
+        let line = json!({"variant": "makruk", "moves": ["e3e4"]});
+        let played =
+            page.ask(json!({"type": "play", "line": line, "elo": elo, "clock": [60000, 0]}));
+        assert_eq!(played["move"].as_str().map(str::len), Some(4));
+    }
+    // Black's view is White's here: a lost position for Black is good for White.
+    let line = json!({"variant": "chess", "fen": "6k1/8/8/8/8/8/5PPP/3R2K1 b - - 0 1"});
+    let id = page.send(json!({"type": "analyse", "line": line, "limit": {"depth": 4}}));
+    let update = page.receive();
+    assert_eq!(update["id"], id);
+    assert!(update["lines"][0]["score"]["cp"].as_i64().unwrap_or(1000) > 0);
+}
+
+#[test]
+fn documents_outlive_the_server() {
+    let folder = folder("documents");
+    let (token, game) = {
+        let server = Server::bind(0, &folder.0, None).unwrap();
+        let (address, url) = (server.address(), server.url());
+        thread::spawn(move || server.run());
+        let token = url.split_once('#').unwrap().1.to_string();
+        let running = Running { address, token: token.clone(), _folder: Folder(PathBuf::new()) };
+        let mut page = page(&running);
+        let game = json!({"moves": ["e2e4"], "note": "ขุน"});
+        assert_eq!(
+            page.ask(json!({"type": "save", "name": "game-1", "value": game}))["type"],
+            "saved"
+        );
+        assert_eq!(
+            page.ask(json!({"type": "save", "name": "settings", "value": {"a": 1}}))["type"],
+            "saved"
+        );
+        assert_eq!(page.ask(json!({"type": "list"}))["names"], json!(["game-1"]));
+        for name in ["../token", "a/b", "", "A", "x\u{0}", &"a".repeat(65)] {
+            let answer = page.ask(json!({"type": "load", "name": name}));
+            assert_eq!(answer["kind"], "storage", "{name}");
+        }
+        assert_eq!(page.ask(json!({"type": "load", "name": "none"}))["value"], Value::Null);
+        (token, game)
+    };
+    let server = Server::bind(0, &folder.0, None).unwrap();
+    assert!(server.url().ends_with(&token), "an open page must find its way back");
+    let running = Running { address: server.address(), token, _folder: Folder(PathBuf::new()) };
+    thread::spawn(move || server.run());
+    let mut page = page(&running);
+    assert_eq!(page.ask(json!({"type": "load", "name": "game-1"}))["value"], game);
+    // A broken file is set aside and does not stop anything.
+    std::fs::write(folder.0.join("games/game-1.json"), "{").unwrap();
+    assert_eq!(page.ask(json!({"type": "load", "name": "game-1"}))["value"], Value::Null);
+    assert!(folder.0.join("games/game-1.broken").exists());
+    assert_eq!(page.ask(json!({"type": "remove", "name": "game-1"}))["type"], "saved");
+}

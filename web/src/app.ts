@@ -1,0 +1,325 @@
+// The page as a whole: the frame, the two views, keys, paste and drop.
+
+import { Connection, type Status } from './connection';
+import { Documents, GameDocument, type DocumentData } from './game/documents';
+import { Tree } from './game/tree';
+import { levelName, setLanguage, t } from './i18n';
+import { PROTOCOL } from './protocol';
+import { SettingsStore, type Settings } from './settings';
+import { Table } from './table';
+import { choices, openDialog } from './ui/dialog';
+import { announce, h, icon, iconButton, toast } from './ui/dom';
+import { setMuted } from './ui/sound';
+import { AnalyseView } from './views/analyse';
+import { PlayView } from './views/play';
+import { openHelp } from './views/help';
+import { logo } from './ui/logo';
+
+const MAX_FILE = 1_900_000;
+
+export class App {
+  private connection: Connection;
+  private settings: SettingsStore;
+  private documents: Documents;
+  private table: Table;
+  private playView: PlayView;
+  private analyseView: AnalyseView;
+  private header = h('header', { class: 'top' });
+  private stage = h('main', { class: 'stage' });
+  private started = false;
+
+  constructor(
+    private host: HTMLElement,
+    token: string,
+  ) {
+    this.connection = new Connection(token, (status) => this.onStatus(status));
+    this.settings = new SettingsStore(this.connection, (settings, repaint) => this.apply(settings, repaint));
+    this.documents = new Documents(this.connection);
+    this.table = new Table(this.connection, this.documents, this.settings);
+    this.playView = new PlayView(this.table, (document) => void this.analyseGame(document));
+    this.analyseView = new AnalyseView(this.table);
+    this.apply(this.settings.value, false);
+    this.host.append(
+      this.header,
+      this.stage,
+      h('div', { id: 'live', class: 'hidden', 'aria-live': 'polite', role: 'status' }),
+      h('div', { id: 'toasts', 'aria-live': 'polite' }),
+    );
+    this.listen();
+    this.connection.open();
+  }
+
+  // The connection.
+
+  private onStatus(status: Status): void {
+    document.body.dataset.connection = status;
+    if (status === 'open') void this.connected();
+    else if (status === 'lost' && this.started) toast(t('lost'), 'bad', 60_000);
+    else if (status === 'refused') {
+      this.stage.replaceChildren(h('p', { class: 'refused', text: t('refused') }));
+    }
+  }
+
+  private async connected(): Promise<void> {
+    // A page that is older than its server loads itself anew, once.
+    if (this.connection.hello && this.connection.hello.protocol !== PROTOCOL) {
+      if (!sessionStorage.getItem('erawan-reloaded')) {
+        sessionStorage.setItem('erawan-reloaded', '1');
+        location.reload();
+      }
+      return;
+    }
+    await this.documents.flush();
+    if (this.started) {
+      toast(t('back'), 'plain', 2000);
+      this.takeUp();
+      return;
+    }
+    this.started = true;
+    await this.settings.load();
+    const wish = this.connection.hello?.variant;
+    if (wish && !this.settings.value.playing) this.settings.set({ variant: wish });
+    await this.route();
+  }
+
+  private takeUp(): void {
+    if (this.table.view === this.playView) this.playView.takeUp();
+    else if (this.table.view === this.analyseView) this.analyseView.takeUp();
+    else void this.route();
+  }
+
+  // Views.
+
+  private async route(): Promise<void> {
+    const wanted = location.hash === '#analyse' ? this.analyseView : this.playView;
+    this.table.view?.leave();
+    this.table.view = null;
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+    this.frame(wanted.name);
+    this.stage.dataset.view = wanted.name;
+    this.stage.replaceChildren(
+      h(
+        'div',
+        { class: 'board-side' },
+        this.table.top,
+        h('div', { class: 'board-row' }, wanted === this.analyseView ? this.analyseView.bar : null, this.table.board.element),
+        this.table.bottom,
+      ),
+      wanted.panel,
+    );
+    await wanted.enter();
+  }
+
+  private go(name: 'play' | 'analyse'): void {
+    if (location.hash === `#${name}`) return;
+    location.hash = name;
+  }
+
+  private async analyseGame(game: GameDocument): Promise<void> {
+    const data = game.toData();
+    const names = { w: t('white'), b: t('black') };
+    if (data.play) {
+      names[data.play.color] = t('you');
+      names[data.play.color === 'w' ? 'b' : 'w'] = `${t('engine')} (${levelName(data.play.elo)})`;
+    }
+    const date = new Date(data.created).toISOString().slice(0, 10).replaceAll('-', '.');
+    const tags: [string, string][] = [
+      ['Event', 'Erawan'],
+      ['Date', date],
+      ['White', names.w],
+      ['Black', names.b],
+    ];
+    const copy = GameDocument.create('analyse', Tree.fromData(data.tree), { tags, result: data.result, orientation: data.orientation });
+    this.documents.save(copy);
+    this.settings.set({ analysing: copy.data.id });
+    this.go('analyse');
+  }
+
+  // The frame.
+
+  private frame(active: 'play' | 'analyse'): void {
+    const tab = (name: 'play' | 'analyse') =>
+      h(
+        'a',
+        { class: 'tab', href: `#${name}`, 'aria-current': active === name ? 'page' : undefined },
+        icon(name),
+        h('span', { text: t(name) }),
+      );
+    const { sound } = this.settings.value;
+    const dark = document.documentElement.dataset.theme === 'dark';
+    this.header.replaceChildren(
+      h('a', { class: 'brand', href: '#play', 'aria-label': 'Erawan' }, logo(), h('span', { text: t('engine') })),
+      h('nav', { class: 'tabs' }, tab('play'), tab('analyse')),
+      h('span', { class: 'grow' }),
+      iconButton('games', t('games'), () => void this.openGames()),
+      iconButton(dark ? 'sun' : 'moon', t('theme'), () => this.settings.set({ theme: dark ? 'light' : 'dark' })),
+      iconButton(sound ? 'sound' : 'mute', t('sound'), () => this.settings.set({ sound: !sound }), { pressed: sound }),
+      iconButton('help', t('keyboard'), () => openHelp()),
+      iconButton('gear', t('settings'), () => this.openSettings()),
+    );
+  }
+
+  private apply(settings: Settings, repaint: boolean): void {
+    setLanguage(settings.language);
+    setMuted(!settings.sound);
+    const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+    const root = document.documentElement;
+    root.dataset.theme = settings.theme === 'system' ? system : settings.theme;
+    root.dataset.board = settings.board;
+    root.dataset.coordinates = String(settings.coordinates);
+    document.title = t('engine');
+    if (repaint && this.started && this.table.view) {
+      this.frame(this.table.view.name);
+      this.table.paint();
+      if (this.table.info) this.table.view.shown(this.table.info);
+    }
+  }
+
+  private openSettings(): void {
+    const { value } = this.settings;
+    const set = (change: Partial<Settings>) => this.settings.set(change);
+    openDialog(
+      t('settings'),
+      h(
+        'div',
+        { class: 'settings' },
+        choices(t('language'), [['en', 'English'], ['th', 'ไทย']], value.language, (language) => {
+          set({ language });
+          void this.route().then(() => this.openSettings());
+        }),
+        choices(t('theme'), [['system', t('system')], ['dark', t('dark')], ['light', t('light')]], value.theme, (theme) => set({ theme })),
+        choices(t('board'), [['jade', t('jade')], ['teak', t('teak')], ['slate', t('slate')]], value.board, (board) => set({ board })),
+        choices(t('pieces'), [['thai', t('thaiSet')], ['western', t('westernSet')], ['letters', t('lettersSet')]], value.pieceSet, (pieceSet) => set({ pieceSet })),
+        choices(t('coordinates'), [['on', '✓'], ['off', '✕']], value.coordinates ? 'on' : 'off', (choice) => set({ coordinates: choice === 'on' })),
+        choices(t('sound'), [['on', '✓'], ['off', '✕']], value.sound ? 'on' : 'off', (choice) => set({ sound: choice === 'on' })),
+      ),
+    );
+  }
+
+  // Games that were kept.
+
+  private async openGames(): Promise<void> {
+    const names = await this.documents.names();
+    const list = h('div', { class: 'game-list scroll' });
+    const close = openDialog(t('games'), list);
+    if (!names.length) list.append(h('p', { class: 'quiet', text: t('noGames') }));
+    for (const name of names.slice(0, 60)) {
+      const game = await this.documents.load(name);
+      if (game) list.append(this.gameRow(game.data, close));
+    }
+  }
+
+  private gameRow(data: DocumentData, close: () => void): HTMLElement {
+    const tags = new Map(data.tags);
+    const title = data.play
+      ? `${t('you')} – ${t('engine')} ${data.play.elo ?? t('fullStrength')}`
+      : tags.get('White')
+        ? `${tags.get('White') ?? '?'} – ${tags.get('Black') ?? '?'}`
+        : t('analyse');
+    const plies = data.tree.nodes.length - 1;
+    const when = new Date(data.updated).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+    const row = h(
+      'div',
+      { class: 'game-row' },
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'game-open',
+          on: {
+            click: () => {
+              close();
+              const analysing = data.kind === 'analyse';
+              this.settings.set(analysing ? { analysing: data.id } : { playing: data.id });
+              if (location.hash === (analysing ? '#analyse' : '#play') || (!location.hash && !analysing)) void this.route();
+              else this.go(analysing ? 'analyse' : 'play');
+            },
+          },
+        },
+        h('strong', { text: title }),
+        h('span', { class: 'quiet', text: [t(data.tree.start.variant), `${Math.ceil(plies / 2)} ${t('moves').toLowerCase()}`, data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'), when].filter(Boolean).join(' · ') }),
+      ),
+      iconButton('trash', t('delete'), () => {
+        void this.documents.remove(data.id).then(() => row.remove());
+      }),
+    );
+    return row;
+  }
+
+  // Keys, paste, drop.
+
+  private listen(): void {
+    addEventListener('hashchange', () => {
+      if (location.hash.length < 20) void this.route();
+    });
+    addEventListener('keydown', (event) => this.onKey(event));
+    addEventListener('paste', (event) => {
+      if (isField(event.target)) return;
+      const text = event.clipboardData?.getData('text/plain');
+      if (text?.trim()) void this.takeText(text);
+    });
+    addEventListener('dragover', (event) => event.preventDefault());
+    addEventListener('drop', (event) => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      const text = event.dataTransfer?.getData('text/plain');
+      if (file) {
+        if (file.size > MAX_FILE) toast(`${file.name}: > ${MAX_FILE / 1e6} MB`, 'bad');
+        else void file.text().then((content) => this.takeText(content));
+      } else if (text) void this.takeText(text);
+    });
+    matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.apply(this.settings.value, true));
+    // What has not been saved yet, clocks above all.
+    addEventListener('pagehide', () => {
+      if (this.table.document) this.documents.save(this.table.document);
+    });
+  }
+
+  /** Opens a pasted or dropped text for analysis. */
+  private async takeText(text: string): Promise<void> {
+    if (this.table.view !== this.analyseView) {
+      this.table.view?.leave();
+      history.pushState(null, '', '#analyse');
+      await this.route();
+    }
+    if (await this.analyseView.read(text)) announce(t('position'));
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (document.querySelector('dialog[open]')) return;
+    if (isField(event.target)) {
+      if (event.key === 'Escape') (event.target as HTMLElement).blur();
+      return;
+    }
+    const pressed = event.target as HTMLElement;
+    if ((event.key === ' ' || event.key === 'Enter') && pressed.closest?.('button, a')) return;
+    if (this.table.view?.key(event)) {
+      event.preventDefault();
+      return;
+    }
+    const steps: Record<string, 'first' | 'previous' | 'next' | 'last'> = {
+      ArrowLeft: 'previous',
+      k: 'previous',
+      ArrowRight: 'next',
+      j: 'next',
+      ArrowUp: 'first',
+      '0': 'first',
+      Home: 'first',
+      ArrowDown: 'last',
+      $: 'last',
+      End: 'last',
+    };
+    const step = steps[event.key];
+    if (step && !event.shiftKey) this.table.step(step);
+    else if (event.key === 'f') this.table.flip();
+    else if (event.key === '?') openHelp();
+    else if (event.key === '/' || event.key === 'm') document.getElementById('typed-move')?.focus();
+    else return;
+    event.preventDefault();
+  }
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && !!target.closest('input:not([type=radio]):not([type=range]), textarea');
+}

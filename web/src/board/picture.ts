@@ -1,0 +1,91 @@
+// A board as a picture of its own: small previews, and SVG or PNG to keep.
+
+import type { Color, GameName } from '../protocol';
+import { s } from '../ui/dom';
+import { drawArrow, type Arrow } from './arrows';
+import { drawPiece, readPlacement, type PieceSet } from './pieces';
+import { SQUARES, isDark, place } from './squares';
+
+export interface PictureOptions {
+  variant: GameName;
+  fen: string;
+  orientation: Color;
+  pieceSet: PieceSet;
+  last?: [string, string] | null;
+  arrows?: Arrow[];
+}
+
+const PAINT: [selector: string, attributes: Record<string, string>][] = [
+  ['.piece-white .body', { fill: '#fdfaf3', stroke: '#2c2722' }],
+  ['.piece-black .body', { fill: '#3b3735', stroke: '#12100f' }],
+  ['.piece-white .lines', { fill: 'none', stroke: '#2c2722' }],
+  ['.piece-black .lines', { fill: 'none', stroke: '#e9e3d7' }],
+  ['.piece-white .spots', { fill: '#2c2722' }],
+  ['.piece-black .spots', { fill: '#e9e3d7' }],
+  ['.piece-white .letter', { fill: '#2c2722' }],
+  ['.piece-black .letter', { fill: '#e9e3d7' }],
+  ['.body, .lines', { 'stroke-width': '3', 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }],
+  ['.letter', { 'font-size': '44', 'font-weight': '700', 'font-family': 'Georgia, serif' }],
+  ['.arrow', { fill: '#3f7d4e' }],
+  ['.arrow.threat', { fill: '#b4473f' }],
+  ['.arrow.own', { fill: '#c98a1b' }],
+  ['.ring', { fill: 'none', stroke: '#c98a1b', 'stroke-width': '7' }],
+];
+
+/** Draws a board in 800 units that needs no style sheet. */
+export function picture(options: PictureOptions): SVGElement {
+  const { variant, orientation } = options;
+  const makruk = variant === 'makruk';
+  const svg = s('svg', { viewBox: '0 0 800 800', xmlns: 'http://www.w3.org/2000/svg' });
+  svg.append(s('rect', { width: 800, height: 800, fill: makruk ? '#dcb27a' : '#e8e6d3' }));
+  for (const square of SQUARES) {
+    const [column, row] = place(square, orientation);
+    const box = { x: column * 100, y: row * 100, width: 100, height: 100 };
+    if (makruk) svg.append(s('rect', { ...box, fill: 'none', stroke: '#8b5d30', 'stroke-width': 2 }));
+    else if (isDark(square)) svg.append(s('rect', { ...box, fill: '#7d9c8a' }));
+    if (options.last?.includes(square)) {
+      svg.append(s('rect', { ...box, fill: '#e0b23c', opacity: 0.5 }));
+    }
+  }
+  for (const [square, piece] of readPlacement(options.fen)) {
+    const [column, row] = place(square, orientation);
+    const drawing = drawPiece(piece, makruk, options.pieceSet);
+    drawing.setAttribute('transform', `translate(${column * 100 - 5.5} ${row * 100 - 2}) scale(1.11)`);
+    svg.append(drawing);
+  }
+  for (const arrow of options.arrows ?? []) svg.append(drawArrow(arrow, orientation));
+  for (const [selector, attributes] of PAINT) {
+    for (const element of svg.querySelectorAll(selector)) {
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    }
+  }
+  return svg;
+}
+
+export function svgText(options: PictureOptions): string {
+  const svg = picture(options);
+  svg.setAttribute('width', '800');
+  svg.setAttribute('height', '800');
+  return new XMLSerializer().serializeToString(svg);
+}
+
+/** The picture as PNG. */
+export async function png(options: PictureOptions): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(options))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1200;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, 1200, 1200);
+  return await new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
+  });
+}
+
+export function download(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

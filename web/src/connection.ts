@@ -1,0 +1,149 @@
+// The WebSocket: requests with answers, and a new try whenever it is lost.
+
+import type { Answer, AnswerOf, Hello, Request } from './protocol';
+
+const TOKEN_KEY = 'erawan-token';
+
+/** A request that was refused, or lost with the connection. */
+export class RequestError extends Error {
+  constructor(
+    message: string,
+    readonly kind: string,
+  ) {
+    super(message);
+  }
+}
+
+export type Status = 'connecting' | 'open' | 'lost' | 'refused';
+
+/** The secret of the printed address: taken from it once, kept by the browser. */
+export function takeToken(): string | null {
+  const hash = location.hash.slice(1);
+  if (/^[0-9a-f]{32}$/.test(hash)) {
+    localStorage.setItem(TOKEN_KEY, hash);
+    history.replaceState(null, '', location.pathname);
+  }
+  return localStorage.getItem(TOKEN_KEY);
+}
+
+interface Waiting {
+  hear: (answer: Answer) => void;
+  lose: (error: RequestError) => void;
+}
+
+export class Connection {
+  hello: Hello | null = null;
+  status: Status = 'connecting';
+  private socket: WebSocket | null = null;
+  private next = 1;
+  private waiting = new Map<number, Waiting>();
+  private tries = 0;
+
+  constructor(
+    private token: string,
+    private onStatus: (status: Status) => void,
+  ) {
+    addEventListener('online', () => this.retry());
+    document.addEventListener('visibilitychange', () => this.retry());
+  }
+
+  /** Connects, and calls back whenever a connection has been made. */
+  open(): void {
+    const socket = new WebSocket(`ws://${location.host}/socket?token=${this.token}`);
+    this.socket = socket;
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Answer);
+    socket.onclose = () => this.closed(socket);
+  }
+
+  private retry(): void {
+    if (this.status === 'lost' && !this.socket && document.visibilityState === 'visible') {
+      this.open();
+    }
+  }
+
+  private closed(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    this.socket = null;
+    const lost = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const waiting of lost) waiting.lose(new RequestError('the connection was lost', 'lost'));
+    this.setStatus('lost');
+    this.tries += 1;
+    // A refusal looks like a server that is not there; ask which it is.
+    if (this.tries === 2) void this.findReason();
+    const pause = Math.min(250 * 2 ** Math.min(this.tries, 5), 4000);
+    setTimeout(() => {
+      if (!this.socket && this.status !== 'refused') this.open();
+    }, pause);
+  }
+
+  private async findReason(): Promise<void> {
+    try {
+      const response = await fetch('/about');
+      if (response.ok && this.status === 'lost' && !this.hello) this.setStatus('refused');
+    } catch {
+      // The server is not there: go on trying.
+    }
+  }
+
+  private setStatus(status: Status): void {
+    if (this.status === status && status !== 'open') return;
+    this.status = status;
+    this.onStatus(status);
+  }
+
+  private receive(answer: Answer): void {
+    if (answer.type === 'hello') {
+      this.hello = answer;
+      this.tries = 0;
+      this.setStatus('open');
+      return;
+    }
+    this.waiting.get(answer.id)?.hear(answer);
+  }
+
+  private send(request: Request, waiting: Waiting): number {
+    const id = this.next++;
+    if (this.socket?.readyState !== WebSocket.OPEN) {
+      waiting.lose(new RequestError('there is no connection', 'lost'));
+      return id;
+    }
+    this.waiting.set(id, waiting);
+    this.socket.send(JSON.stringify({ id, ...request }));
+    return id;
+  }
+
+  /** Asks, and gives the one answer. */
+  ask<T extends Answer['type']>(request: Request, type: T): Promise<AnswerOf<T>> {
+    return new Promise((resolve, reject) => {
+      const id = this.send(request, {
+        hear: (answer) => {
+          this.waiting.delete(id);
+          if (answer.type === type) resolve(answer as AnswerOf<T>);
+          else if (answer.type === 'error') reject(new RequestError(answer.message, answer.kind));
+          else reject(new RequestError(`unexpected ${answer.type}`, 'done'));
+        },
+        lose: reject,
+      });
+    });
+  }
+
+  /** Begins a search and hears of it until it is over. */
+  follow(
+    request: Request,
+    onAnswer: (answer: AnswerOf<'analysis'>) => void,
+    onEnd: (error: RequestError | null) => void,
+  ): void {
+    const id = this.send(request, {
+      hear: (answer) => {
+        if (answer.type === 'analysis') {
+          onAnswer(answer);
+          return;
+        }
+        this.waiting.delete(id);
+        onEnd(answer.type === 'error' ? new RequestError(answer.message, answer.kind) : null);
+      },
+      lose: onEnd,
+    });
+  }
+}

@@ -1,0 +1,177 @@
+// A game as a tree of moves. Nodes are kept by number; the root is 0.
+
+import type { CountingChoice, GameName, GameRecord, Line } from '../protocol';
+
+export interface TreeNode {
+  id: number;
+  parent: number;
+  /** The first is the main line. */
+  children: number[];
+  move: string;
+  san: string;
+  thai: string;
+  comment: string;
+  glyphs: number[];
+  /** Makruk counted by hand: what was said before the next move. */
+  actions: ('count' | 'stop')[];
+}
+
+export interface TreeStart {
+  variant: GameName;
+  fen?: string;
+  number?: number;
+  counting?: CountingChoice;
+}
+
+export interface TreeData {
+  start: TreeStart;
+  nodes: TreeNode[];
+}
+
+function blank(id: number, parent: number): TreeNode {
+  return { id, parent, children: [], move: '', san: '', thai: '', comment: '', glyphs: [], actions: [] };
+}
+
+export class Tree {
+  readonly nodes = new Map<number, TreeNode>();
+  private nextId = 1;
+
+  constructor(readonly start: TreeStart) {
+    this.nodes.set(0, blank(0, -1));
+  }
+
+  static fromData(data: TreeData): Tree {
+    const tree = new Tree(data.start);
+    for (const node of data.nodes) {
+      tree.nodes.set(node.id, { ...blank(node.id, node.parent), ...node });
+      tree.nextId = Math.max(tree.nextId, node.id + 1);
+    }
+    return tree;
+  }
+
+  static fromRecord(record: GameRecord, counting?: CountingChoice): Tree {
+    const tree = new Tree({ variant: record.variant, fen: record.fen || undefined, counting });
+    const ids: number[] = [0];
+    tree.root.comment = record.nodes[0]?.comment ?? '';
+    record.nodes.slice(1).forEach((entry) => {
+      const parent = ids[entry.parent] ?? 0;
+      const node = tree.add(parent, entry.move, entry.san ?? '', entry.thai ?? '');
+      node.comment = entry.comment ?? '';
+      node.glyphs = entry.glyphs ?? [];
+      ids.push(node.id);
+    });
+    return tree;
+  }
+
+  toData(): TreeData {
+    return { start: this.start, nodes: [...this.nodes.values()] };
+  }
+
+  toRecord(tags: [string, string][], result: string, fen: string): GameRecord {
+    const order: TreeNode[] = [];
+    const places = new Map<number, number>();
+    const open = [0];
+    while (open.length) {
+      const node = this.nodes.get(open.pop() as number);
+      if (!node) continue;
+      places.set(node.id, order.length);
+      order.push(node);
+      open.push(...[...node.children].reverse());
+    }
+    // Children of one parent must stand in their order, whatever lies between.
+    return {
+      variant: this.start.variant,
+      fen,
+      tags,
+      result,
+      nodes: order.map((node) => ({
+        parent: places.get(node.parent) ?? 0,
+        move: node.move,
+        comment: node.comment,
+        glyphs: node.glyphs,
+      })),
+    };
+  }
+
+  get root(): TreeNode {
+    return this.nodes.get(0) as TreeNode;
+  }
+
+  get(id: number): TreeNode {
+    return this.nodes.get(id) ?? this.root;
+  }
+
+  has(id: number): boolean {
+    return this.nodes.has(id);
+  }
+
+  /** The nodes from the root to this one, both included. */
+  path(id: number): TreeNode[] {
+    const path: TreeNode[] = [];
+    for (let node = this.nodes.get(id); node; node = this.nodes.get(node.parent)) path.push(node);
+    return path.reverse();
+  }
+
+  ply(id: number): number {
+    return this.path(id).length - 1;
+  }
+
+  line(id: number): Line {
+    const moves = this.path(id).flatMap((node) => [...(node.move ? [node.move] : []), ...node.actions]);
+    return { ...this.start, moves };
+  }
+
+  /** Adds a move, or finds it. */
+  add(parent: number, move: string, san: string, thai: string): TreeNode {
+    const above = this.get(parent);
+    const known = above.children.map((id) => this.get(id)).find((node) => node.move === move);
+    if (known) return known;
+    const node = { ...blank(this.nextId++, above.id), move, san, thai };
+    this.nodes.set(node.id, node);
+    above.children.push(node.id);
+    return node;
+  }
+
+  remove(id: number): void {
+    const node = this.nodes.get(id);
+    if (!node || id === 0) return;
+    const parent = this.get(node.parent);
+    parent.children = parent.children.filter((child) => child !== id);
+    const open = [id];
+    while (open.length) {
+      const next = open.pop() as number;
+      open.push(...this.get(next).children);
+      this.nodes.delete(next);
+    }
+  }
+
+  /** Makes the line of a node the main one, up to the root. */
+  promote(id: number): void {
+    for (const node of this.path(id).slice(1)) {
+      const parent = this.get(node.parent);
+      parent.children = [node.id, ...parent.children.filter((child) => child !== node.id)];
+    }
+  }
+
+  isMainline(id: number): boolean {
+    return this.path(id)
+      .slice(1)
+      .every((node) => this.get(node.parent).children[0] === node.id);
+  }
+
+  /** The end of the line that goes on from a node. */
+  end(id: number): number {
+    let node = this.get(id);
+    while (node.children.length) node = this.get(node.children[0] as number);
+    return node.id;
+  }
+
+  mainline(): TreeNode[] {
+    const nodes: TreeNode[] = [];
+    for (let node = this.root; node.children.length; ) {
+      node = this.get(node.children[0] as number);
+      nodes.push(node);
+    }
+    return nodes;
+  }
+}

@@ -1,0 +1,208 @@
+// Words in English and Thai.
+
+import type { GameName } from './protocol';
+
+type Pair = [english: string, thai: string];
+
+const WORDS = {
+  play: ['Play', 'เล่น'],
+  analyse: ['Analyse', 'วิเคราะห์'],
+  games: ['Games', 'เกมที่เก็บไว้'],
+  game: ['Game', 'เกม'],
+  newGame: ['New game', 'เกมใหม่'],
+  white: ['White', 'ขาว'],
+  black: ['Black', 'ดำ'],
+  random: ['Random', 'สุ่ม'],
+  you: ['You', 'คุณ'],
+  engine: ['Erawan', 'เอราวัณ'],
+  chess: ['Chess', 'หมากรุกสากล'],
+  chess960: ['Chess960', 'หมากรุก 960'],
+  makruk: ['Makruk', 'หมากรุกไทย'],
+  chessHint: ['The classical game', 'หมากรุกสากลแบบมาตรฐาน'],
+  chess960Hint: ['960 ways to begin', 'เริ่มได้ 960 แบบ'],
+  makrukHint: ['Thai chess, with counting', 'พร้อมกติกานับศักดิ์'],
+  side: ['Your side', 'ฝ่ายของคุณ'],
+  strength: ['Strength', 'ฝีมือ'],
+  fullStrength: ['Full strength', 'เต็มกำลัง'],
+  clock: ['Clock', 'นาฬิกา'],
+  noClock: ['No clock', 'ไม่จับเวลา'],
+  number: ['Start position', 'ตำแหน่งเริ่ม'],
+  counting: ['Counting', 'การนับศักดิ์'],
+  countingAuto: ['By itself', 'นับอัตโนมัติ'],
+  countingManual: ['By the players', 'ผู้เล่นนับเอง'],
+  fromPosition: ['From a position (FEN), optional', 'เริ่มจากรูปหมาก (FEN) ถ้ามี'],
+  start: ['Start', 'เริ่ม'],
+  cancel: ['Cancel', 'ยกเลิก'],
+  close: ['Close', 'ปิด'],
+  takeBack: ['Take back', 'ถอยหมาก'],
+  hint: ['Hint', 'คำใบ้'],
+  resign: ['Resign', 'ยอมแพ้'],
+  reallyResign: ['Really resign?', 'ยอมแพ้จริงหรือ?'],
+  offerDraw: ['Offer draw', 'ขอเสมอ'],
+  claimDraw: ['Claim draw', 'ประกาศเสมอ'],
+  acceptDraw: ['Accept draw', 'รับเสมอ'],
+  declined: ['Erawan declines the draw.', 'เอราวัณไม่รับเสมอ'],
+  startCount: ['Start counting', 'เริ่มนับ'],
+  stopCount: ['Stop counting', 'หยุดนับ'],
+  boardHonour: ["Board's honour", 'ศักดิ์กระดาน'],
+  piecesHonour: ["Pieces' honour", 'ศักดิ์หมาก'],
+  counts: ['counts', 'นับ'],
+  left: ['left', 'ตาที่เหลือ'],
+  mayCount: ['may be counted', 'เริ่มนับได้'],
+  thinking: ['thinking…', 'กำลังคิด…'],
+  yourMove: ['Your move', 'ตาคุณ'],
+  typeMove: ['Type a move', 'พิมพ์ตาเดิน'],
+  noSuchMove: ['is not a legal move here', 'เดินไม่ได้ที่นี่'],
+  whiteWins: ['White wins', 'ขาวชนะ'],
+  blackWins: ['Black wins', 'ดำชนะ'],
+  youWin: ['You win!', 'คุณชนะ!'],
+  youLose: ['Erawan wins', 'เอราวัณชนะ'],
+  draw: ['Draw', 'เสมอ'],
+  checkmate: ['by checkmate', 'รุกจน'],
+  stalemate: ['by stalemate', 'อับ'],
+  material: ['with too little left to mate', 'หมากไม่พอรุกจน'],
+  threefold: ['by threefold repetition', 'เดินซ้ำสามครั้ง'],
+  fivefold: ['by fivefold repetition', 'เดินซ้ำห้าครั้ง'],
+  fifty: ['by the fifty-move rule', 'กฎห้าสิบตา'],
+  seventyfive: ['by the seventy-five-move rule', 'กฎเจ็ดสิบห้าตา'],
+  countingReason: ['by counting', 'นับครบศักดิ์'],
+  matecounting: ['by a mate given while counting', 'รุกจนขณะนับ'],
+  countoffer: ['by accepting the count', 'รับการนับ'],
+  resignation: ['by resignation', 'ยอมแพ้'],
+  time: ['on time', 'หมดเวลา'],
+  agreement: ['by agreement', 'ตกลงเสมอ'],
+  rematch: ['Play again', 'เล่นอีกครั้ง'],
+  analyseGame: ['Analyse this game', 'วิเคราะห์เกมนี้'],
+  depth: ['depth', 'ความลึก'],
+  engineOff: ['Engine off', 'ปิดเอนจิน'],
+  engineOn: ['Engine on', 'เปิดเอนจิน'],
+  infinite: ['Infinite', 'ไม่จำกัด'],
+  seconds: ['s', 'วิ'],
+  lines: ['Lines', 'จำนวนแนว'],
+  threads: ['Threads', 'เธรด'],
+  memory: ['Memory', 'หน่วยความจำ'],
+  limit: ['Time for a position', 'เวลาต่อรูปหมาก'],
+  threat: ['Show threat', 'ดูภัยคุกคาม'],
+  arrows: ['Arrows', 'ลูกศร'],
+  flip: ['Flip board', 'กลับกระดาน'],
+  first: ['To the start', 'ไปต้นเกม'],
+  previous: ['Back', 'ถอย'],
+  next: ['Forward', 'ต่อ'],
+  last: ['To the end', 'ไปท้ายเกม'],
+  copyFen: ['Copy FEN', 'คัดลอก FEN'],
+  copyPgn: ['Copy PGN', 'คัดลอก PGN'],
+  savePgn: ['Save PGN', 'บันทึก PGN'],
+  saveSvg: ['Picture (SVG)', 'รูป (SVG)'],
+  savePng: ['Picture (PNG)', 'รูป (PNG)'],
+  copied: ['Copied.', 'คัดลอกแล้ว'],
+  new: ['New', 'ใหม่'],
+  pasteShort: ['Paste', 'วาง'],
+  paste: ['Paste FEN or PGN', 'วาง FEN หรือ PGN'],
+  pasteHint: ['A FEN (also of makruk-js) or one or more games in PGN. You can also paste or drop them anywhere on the page.', 'วาง FEN (รวมถึงแบบ makruk-js) หรือเกม PGN ที่ใดก็ได้ในหน้านี้'],
+  open: ['Open', 'เปิด'],
+  chooseGame: ['Choose a game', 'เลือกเกม'],
+  moreGames: ['more games are not shown', 'เกมที่ไม่ได้แสดง'],
+  comment: ['Comment', 'ความเห็น'],
+  promote: ['Make main line', 'ให้เป็นแนวหลัก'],
+  remove: ['Delete from here', 'ลบจากตรงนี้'],
+  empty: ['No moves yet.', 'ยังไม่มีตาเดิน'],
+  noGames: ['No games yet.', 'ยังไม่มีเกม'],
+  continue: ['Continue', 'เล่นต่อ'],
+  delete: ['Delete', 'ลบ'],
+  settings: ['Settings', 'ตั้งค่า'],
+  language: ['Language', 'ภาษา'],
+  theme: ['Colours', 'สี'],
+  dark: ['Dark', 'มืด'],
+  light: ['Light', 'สว่าง'],
+  system: ['As the system', 'ตามระบบ'],
+  board: ['Board', 'กระดาน'],
+  jade: ['Jade', 'หยก'],
+  teak: ['Teak', 'สัก'],
+  slate: ['Slate', 'หินชนวน'],
+  pieces: ['Makruk pieces', 'ตัวหมากไทย'],
+  thaiSet: ['Thai', 'ไทย'],
+  westernSet: ['Western', 'สากล'],
+  lettersSet: ['Letters', 'ตัวอักษร'],
+  coordinates: ['Coordinates', 'พิกัด'],
+  sound: ['Sound', 'เสียง'],
+  keyboard: ['Keyboard', 'แป้นพิมพ์'],
+  lost: ['Connection lost. Trying again…', 'ขาดการเชื่อมต่อ กำลังลองใหม่…'],
+  back: ['Connected again.', 'เชื่อมต่อแล้ว'],
+  refused: ['This page does not know the secret of the server. Open the address that “erawan play” has printed.', 'หน้านี้ไม่มีรหัสของเซิร์ฟเวอร์ กรุณาเปิดที่อยู่ที่คำสั่ง erawan play แสดง'],
+  engineFailed: ['The engine failed and was started anew.', 'เอนจินขัดข้องและเริ่มใหม่แล้ว'],
+  check: ['check', 'รุก'],
+  emptySquare: ['empty', 'ว่าง'],
+  position: ['Position', 'รูปหมาก'],
+  moves: ['Moves', 'ตาเดิน'],
+  premove: ['Premove', 'เดินล่วงหน้า'],
+  evaluation: ['Evaluation', 'การประเมิน'],
+  mateIn: ['mate in', 'รุกจนใน'],
+  tapNew: ['Choose a game and a strength, and play.', 'เลือกเกมและฝีมือแล้วเริ่มเล่น'],
+} satisfies Record<string, Pair>;
+
+export type Word = keyof typeof WORDS;
+
+let language: 0 | 1 = 0;
+
+export function setLanguage(name: 'en' | 'th'): void {
+  language = name === 'th' ? 1 : 0;
+  document.documentElement.lang = name;
+}
+
+export function isThai(): boolean {
+  return language === 1;
+}
+
+export function t(word: Word): string {
+  return WORDS[word][language];
+}
+
+/** The reason a game ended for, as the server names it. */
+export function reason(word: string): string {
+  const key = word === 'counting' ? 'countingReason' : word;
+  return key in WORDS ? t(key as Word) : word;
+}
+
+const PIECES: Record<string, Pair> = {
+  p: ['pawn', 'เบี้ย'],
+  n: ['knight', 'ม้า'],
+  b: ['bishop', 'บิชอป'],
+  r: ['rook', 'เรือ'],
+  q: ['queen', 'ควีน'],
+  k: ['king', 'คิง'],
+};
+
+const MAKRUK_PIECES: Record<string, Pair> = {
+  p: ['bia', 'เบี้ย'],
+  n: ['ma', 'ม้า'],
+  s: ['khon', 'โคน'],
+  r: ['rua', 'เรือ'],
+  m: ['met', 'เม็ด'],
+  'm~': ['promoted bia', 'เบี้ยหงาย'],
+  k: ['khun', 'ขุน'],
+};
+
+export function pieceName(letter: string, variant: GameName): string {
+  const names = variant === 'makruk' ? MAKRUK_PIECES : PIECES;
+  return names[letter.toLowerCase()]?.[language] ?? letter;
+}
+
+/** What a rating means. */
+const LEVELS: [elo: number, name: Pair][] = [
+  [700, ['First steps', 'หัดเดิน']],
+  [950, ['Beginner', 'มือใหม่']],
+  [1200, ['Casual player', 'เล่นสนุก']],
+  [1500, ['Keen amateur', 'มือสมัครเล่น']],
+  [1800, ['Club player', 'นักหมากรุกชมรม']],
+  [2050, ['Strong club player', 'มือดีของชมรม']],
+  [2250, ['Expert', 'ผู้เชี่ยวชาญ']],
+  [2450, ['Master', 'มาสเตอร์']],
+  [2700, ['Grandmaster', 'แกรนด์มาสเตอร์']],
+  [3001, ['World champion', 'แชมป์โลก']],
+];
+
+export function levelName(elo: number | null): string {
+  if (elo === null) return t('fullStrength');
+  const level = LEVELS.find(([below]) => elo < below) ?? LEVELS[LEVELS.length - 1];
+  return level?.[1][language] ?? '';
+}

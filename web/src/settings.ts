@@ -1,0 +1,104 @@
+// What the user has chosen: kept on the server's disk and in the browser.
+
+import type { PieceSet } from './board/pieces';
+import type { Connection } from './connection';
+import type { CountingChoice, GameName } from './protocol';
+
+export interface Settings {
+  language: 'en' | 'th';
+  theme: 'dark' | 'light' | 'system';
+  board: 'jade' | 'teak' | 'slate';
+  pieceSet: PieceSet;
+  sound: boolean;
+  coordinates: boolean;
+  /** Analysis. */
+  engineOn: boolean;
+  lines: number;
+  threads: number;
+  hash: number;
+  /** Seconds for a position; 0 goes on for ever. */
+  seconds: number;
+  arrows: boolean;
+  /** The last game that was set up. */
+  variant: GameName;
+  elo: number;
+  color: 'w' | 'b' | 'random';
+  clock: string;
+  counting: CountingChoice;
+  /** The games on the table. */
+  playing: string;
+  analysing: string;
+  updated: number;
+}
+
+export const DEFAULTS: Settings = {
+  language: navigator.language.startsWith('th') ? 'th' : 'en',
+  theme: 'system',
+  board: 'jade',
+  pieceSet: 'thai',
+  sound: true,
+  coordinates: true,
+  engineOn: true,
+  lines: 3,
+  threads: 1,
+  hash: 64,
+  seconds: 0,
+  arrows: true,
+  variant: 'chess',
+  elo: 1200,
+  color: 'w',
+  clock: 'none',
+  counting: 'auto',
+  playing: '',
+  analysing: '',
+  updated: 0,
+};
+
+/** What changes the look of the page at once. */
+const VISIBLE = new Set(['language', 'theme', 'board', 'pieceSet', 'sound', 'coordinates']);
+
+const KEY = 'erawan-settings';
+
+export class SettingsStore {
+  value: Settings = { ...DEFAULTS, ...read(localStorage.getItem(KEY)) };
+  private timer = 0;
+
+  constructor(
+    private connection: Connection,
+    private onChange: (settings: Settings, repaint: boolean) => void,
+  ) {}
+
+  set(change: Partial<Settings>): void {
+    this.value = { ...this.value, ...change, updated: Date.now() };
+    localStorage.setItem(KEY, JSON.stringify(this.value));
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.send(), 200);
+    this.onChange(this.value, Object.keys(change).some((key) => VISIBLE.has(key)));
+  }
+
+  private async send(): Promise<void> {
+    try {
+      await this.connection.ask({ type: 'save', name: 'settings', value: this.value }, 'saved');
+    } catch {
+      // The browser has them.
+    }
+  }
+
+  /** Takes what the disk has if it is newer: another browser may have been used. */
+  async load(): Promise<void> {
+    const stored = await this.connection.ask({ type: 'load', name: 'settings' }, 'loaded');
+    const value = stored.value as Partial<Settings> | null;
+    if (value && (value.updated ?? 0) > this.value.updated) {
+      this.value = { ...DEFAULTS, ...value };
+    }
+    this.onChange(this.value, true);
+  }
+}
+
+function read(text: string | null): Partial<Settings> {
+  try {
+    return text ? (JSON.parse(text) as Partial<Settings>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,118 @@
+// A few helpers for elements. Text is always text: nothing here parses HTML.
+
+type Child = Node | string | null | undefined | false;
+
+interface Props {
+  class?: string;
+  text?: string;
+  title?: string;
+  on?: { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
+  data?: Record<string, string>;
+  [attribute: string]: unknown;
+}
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === 'class') element.className = String(value);
+    else if (name === 'text') element.textContent = String(value);
+    else if (name === 'on') {
+      for (const [type, listener] of Object.entries(value as object)) {
+        element.addEventListener(type, listener as EventListener);
+      }
+    } else if (name === 'data') Object.assign(element.dataset, value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children.filter((child): child is Node | string => !!child));
+  return element;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+export function s(tag: string, attributes: Record<string, string | number> = {}): SVGElement {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
+
+// Line icons of 24 units, drawn for this page.
+const ICONS: Record<string, string> = {
+  play: 'M8 5.5v13l10.5-6.5z',
+  analyse: 'M4 19V5M4 19h16M8 15l3.5-5 3 3L20 6',
+  games: 'M5 6h14M5 12h14M5 18h9',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
+  moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',
+  sound: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a7.5 7.5 0 0 1 0 11',
+  mute: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5',
+  gear: 'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM19.4 13.5l1.6 1.2-1.8 3.1-1.9-.8a7.5 7.5 0 0 1-2 1.2l-.3 2h-3.6l-.3-2a7.5 7.5 0 0 1-2-1.2l-1.9.8-1.8-3.1 1.6-1.2a7.6 7.6 0 0 1 0-3L5.4 9.3l1.8-3.1 1.9.8a7.5 7.5 0 0 1 2-1.2l.3-2h3.6l.3 2a7.5 7.5 0 0 1 2 1.2l1.9-.8 1.8 3.1-1.6 1.2a7.6 7.6 0 0 1 0 3z',
+  flip: 'M7 4v14M7 4 3.5 7.5M7 4l3.5 3.5M17 20V6M17 20l-3.5-3.5M17 20l3.5-3.5',
+  first: 'M6 5v14M18 5.5 9.5 12l8.5 6.5z',
+  prev: 'M16 5.5 7.5 12l8.5 6.5z',
+  next: 'M8 5.5 16.5 12 8 18.5z',
+  last: 'M18 5v14M6 5.5l8.5 6.5L6 18.5z',
+  undo: 'M8 5 4 9l4 4M4 9h10a5.5 5.5 0 0 1 0 11h-4',
+  hint: 'M9 17.5h6M10 20.5h4M12 3.5a6 6 0 0 0-3.5 10.9c.7.5 1 1.1 1 1.8h5c0-.7.3-1.3 1-1.8A6 6 0 0 0 12 3.5z',
+  flag: 'M6 21V4M6 4.5c4-2 7 2 12 0v9c-5 2-8-2-12 0',
+  draw: 'M5 9.5h14M5 14.5h14',
+  plus: 'M12 5v14M5 12h14',
+  copy: 'M9 9h10v11H9zM5 15V4h10',
+  image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01',
+  trash: 'M5 7h14M10 7V4.5h4V7M7 7l.8 13h8.4L17 7',
+  up: 'M12 19V6M6 11.5 12 5.5l6 6',
+  close: 'M6 6l12 12M18 6 6 18',
+  dice: 'M5 5h14v14H5zM9 9h.01M15 15h.01M15 9h.01M9 15h.01M12 12h.01',
+  help: 'M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1.1-1.4 2.1M12 17.5h.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
+  paste: 'M8 5H6v15h12V5h-2M9 3.5h6v3H9zM9 11h6M9 15h4',
+  threat: 'M12 3.5 21 19.5H3zM12 10v4M12 17h.01',
+  globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
+  comment: 'M4 5h16v11H10l-4 4v-4H4z',
+};
+
+export function icon(name: keyof typeof ICONS | string): SVGElement {
+  const svg = s('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' });
+  svg.append(s('path', { d: ICONS[name] ?? '' }));
+  return svg;
+}
+
+/** A button with an icon; with a label too if `shown`. */
+export function iconButton(
+  name: string,
+  label: string,
+  onClick: (event: MouseEvent) => void,
+  options: { shown?: boolean; class?: string; pressed?: boolean; disabled?: boolean; title?: string } = {},
+): HTMLButtonElement {
+  const button = h('button', {
+    type: 'button',
+    class: `button ${options.shown ? '' : 'icon-only'} ${options.class ?? ''}`.trim(),
+    title: options.title ?? (options.shown ? undefined : label),
+    'aria-label': options.title ?? (options.shown ? undefined : label),
+    'aria-pressed': options.pressed === undefined ? undefined : String(options.pressed),
+    on: { click: onClick },
+  });
+  button.append(icon(name));
+  if (options.shown) button.append(h('span', { text: label }));
+  button.disabled = options.disabled ?? false;
+  return button;
+}
+
+/** Says something to screen readers. */
+export function announce(text: string): void {
+  const region = document.getElementById('live');
+  if (region) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+}
+
+let toastTimer = 0;
+
+/** Shows a short notice. */
+export function toast(text: string, kind: 'plain' | 'bad' = 'plain', milliseconds = 4200): void {
+  const host = document.getElementById('toasts');
+  if (!host) return;
+  host.replaceChildren(h('div', { class: `toast ${kind}`, role: 'status', text }));
+  clearTimeout(toastTimer);
+  toastTimer = window.setTimeout(() => host.replaceChildren(), milliseconds);
+}

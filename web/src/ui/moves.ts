@@ -1,0 +1,126 @@
+// The list of moves: the main line in two columns, variations between them.
+
+import type { Tree, TreeNode } from '../game/tree';
+import { isThai, t } from '../i18n';
+import { h } from './dom';
+import { glyphText, plainComment } from './format';
+
+/** Deeper variations are shown, but not indented further. */
+const DEEPEST = 12;
+
+export interface MoveListOptions {
+  tree: Tree;
+  current: number;
+  /** The number of the first move and who makes it. */
+  firstMove: number;
+  blackFirst: boolean;
+  variations: boolean;
+  onSelect: (id: number) => void;
+}
+
+function moveText(node: TreeNode, options: MoveListOptions): string {
+  const makruk = options.tree.start.variant === 'makruk';
+  return makruk && isThai() && node.thai ? node.thai : node.san;
+}
+
+function moveButton(node: TreeNode, options: MoveListOptions): HTMLElement {
+  const glyphs = glyphText(node.glyphs);
+  const button = h('button', {
+    type: 'button',
+    class: `move ${node.id === options.current ? 'current' : ''}`,
+    'aria-current': node.id === options.current ? 'true' : undefined,
+    data: { node: String(node.id) },
+    on: { click: () => options.onSelect(node.id) },
+  });
+  button.append(moveText(node, options));
+  if (glyphs) button.append(h('span', { class: `glyph g${node.glyphs[0] ?? 0}`, text: glyphs }));
+  for (const action of node.actions) {
+    button.append(h('span', { class: 'count-mark', title: t(action === 'count' ? 'startCount' : 'stopCount'), text: action === 'count' ? '⊕' : '⊖' }));
+  }
+  return button;
+}
+
+function numberText(ply: number, options: MoveListOptions, always: boolean): string {
+  const half = ply - 1 + (options.blackFirst ? 1 : 0);
+  const number = options.firstMove + Math.floor(half / 2);
+  if (half % 2 === 0) return `${number}.`;
+  return always ? `${number}…` : '';
+}
+
+/** A line of a variation, with its own variations after it. */
+function variation(first: TreeNode, ply: number, depth: number, options: MoveListOptions): HTMLElement {
+  const element = h('div', { class: 'variation', role: 'group' });
+  let node: TreeNode | undefined = first;
+  let fresh = true;
+  while (node) {
+    const number = numberText(ply, options, fresh);
+    if (number) element.append(h('span', { class: 'number', text: number }));
+    element.append(moveButton(node, options), ' ');
+    const comment = plainComment(node.comment);
+    fresh = false;
+    if (comment) {
+      element.append(h('span', { class: 'comment', text: comment }), ' ');
+      fresh = true;
+    }
+    const siblings: number[] = node === first ? [] : options.tree.get(node.parent).children.slice(1);
+    if (siblings.length && depth < DEEPEST) {
+      for (const id of siblings) element.append(variation(options.tree.get(id), ply, depth + 1, options));
+      fresh = true;
+    }
+    const next: number | undefined = node.children[0];
+    node = next === undefined ? undefined : options.tree.get(next);
+    ply += 1;
+  }
+  return element;
+}
+
+export function moveList(options: MoveListOptions): HTMLElement {
+  const { tree } = options;
+  const list = h('div', { class: 'moves', role: 'group', 'aria-label': t('moves') });
+  const opening = plainComment(tree.root.comment);
+  if (opening) list.append(h('div', { class: 'comment wide', text: opening }));
+  let node = tree.root;
+  let ply = 0;
+  let column = options.blackFirst ? 1 : 0;
+  let open = false;
+  while (node.children.length) {
+    const [first, ...others] = node.children.map((id) => tree.get(id));
+    if (!first) break;
+    ply += 1;
+    if (column === 0 || !open) {
+      list.append(h('span', { class: 'index', text: numberText(ply, options, true).replace('…', '.') }));
+      if (column === 1) list.append(h('span', { class: 'move empty', text: '…' }));
+      open = true;
+    }
+    list.append(moveButton(first, options));
+    const comment = options.variations ? plainComment(first.comment) : '';
+    const shown = options.variations ? others : [];
+    if (comment || shown.length) {
+      if (column === 0) list.append(h('span', { class: 'move empty', text: '' }));
+      const block = h('div', { class: 'wide' });
+      if (comment) block.append(h('div', { class: 'comment', text: comment }));
+      for (const other of shown) block.append(variation(other, ply, 0, options));
+      list.append(block);
+      open = false;
+    }
+    column = 1 - column;
+    if (column === 0) open = false;
+    node = first;
+  }
+  if (!tree.root.children.length) list.append(h('p', { class: 'quiet wide', text: t('empty') }));
+  return list;
+}
+
+/** Brings the current move into view without moving the page. */
+export function showCurrent(list: HTMLElement): void {
+  const current = list.querySelector<HTMLElement>('.move.current');
+  const scroller = list.closest<HTMLElement>('.scroll');
+  if (!scroller) return;
+  if (!current) {
+    scroller.scrollTop = 0;
+    return;
+  }
+  const [box, frame] = [current.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  if (box.top < frame.top + 30) scroller.scrollTop -= frame.top + 30 - box.top;
+  else if (box.bottom > frame.bottom - 30) scroller.scrollTop += box.bottom - frame.bottom + 30;
+}

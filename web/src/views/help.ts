@@ -1,0 +1,34 @@
+// The keys.
+
+import { isThai, t } from '../i18n';
+import { openDialog } from '../ui/dialog';
+import { h } from '../ui/dom';
+
+const KEYS: [keys: string, english: string, thai: string][] = [
+  ['← →  k j', 'back and forward', 'ถอยและต่อ'],
+  ['↑ ↓  Home End', 'start and end', 'ต้นและท้ายเกม'],
+  ['Shift ← →', 'previous and next branch', 'แยกก่อนหน้าและถัดไป'],
+  ['Shift ↑ ↓', 'other variation', 'แนวอื่น'],
+  ['f', 'flip the board', 'กลับกระดาน'],
+  ['/', 'type a move', 'พิมพ์ตาเดิน'],
+  ['Enter', 'on the board: move with the arrow keys', 'บนกระดาน: ใช้ลูกศรเดินหมาก'],
+  ['Space', 'play the best move', 'เดินตาที่ดีที่สุด'],
+  ['l', 'engine on or off', 'เปิดหรือปิดเอนจิน'],
+  ['a', 'arrows', 'ลูกศร'],
+  ['x', 'threat', 'ภัยคุกคาม'],
+  ['h', 'hint, while playing', 'คำใบ้ ขณะเล่น'],
+  ['u', 'take back, while playing', 'ถอยหมาก ขณะเล่น'],
+  ['n', 'new game, while playing', 'เกมใหม่ ขณะเล่น'],
+  ['Ctrl V', 'open a FEN or PGN', 'เปิด FEN หรือ PGN'],
+];
+
+export function openHelp(): void {
+  const list = h('dl', { class: 'keys' });
+  for (const [keys, english, thai] of KEYS) {
+    list.append(
+      h('dt', {}, ...keys.split(' ').filter(Boolean).map((key) => h('kbd', { text: key }))),
+      h('dd', { text: isThai() ? thai : english }),
+    );
+  }
+  openDialog(t('keyboard'), list);
+}

@@ -1,0 +1,513 @@
+// Playing against the engine.
+
+import type { Arrow } from '../board/arrows';
+import { RequestError } from '../connection';
+import { GameDocument, type PlayState } from '../game/documents';
+import { Tree } from '../game/tree';
+import { isThai, levelName, reason, t } from '../i18n';
+import type { Color, LegalMove, PositionInfo } from '../protocol';
+import type { Seat, Table, View } from '../table';
+import { announce, h, iconButton, toast } from '../ui/dom';
+import { moveList, showCurrent } from '../ui/moves';
+import { playSound } from '../ui/sound';
+import { typedInput } from '../ui/typed-input';
+import { openSetup, type SetupChoice } from './setup';
+
+/** Even the quickest answer takes a moment, or the eye misses it. */
+const LEAST_THOUGHT = 380;
+/** Milliseconds of full strength for a move without a clock. */
+const FULL_STRENGTH_TIME = 2500;
+
+export function firstMove(tree: Tree): { firstMove: number; blackFirst: boolean } {
+  const fields = tree.start.fen?.split(' ') ?? [];
+  const number = Number(fields[fields.length - 1]);
+  return { firstMove: Number.isFinite(number) && number > 0 ? number : 1, blackFirst: fields[1] === 'b' };
+}
+
+export class PlayView implements View {
+  readonly name = 'play';
+  readonly panel = h('section', { class: 'panel play-panel' });
+  private thinking = false;
+  private thought = 0;
+  private hint: Arrow | null = null;
+  private busy = false;
+  private resigning = -Infinity;
+  private ticking = 0;
+  private lastTick = 0;
+  private warned = false;
+
+  constructor(
+    private table: Table,
+    private analyseGame: (document: GameDocument) => void,
+  ) {}
+
+  private get document(): GameDocument | null {
+    return this.table.view === this ? this.table.document : null;
+  }
+
+  private get game(): PlayState | null {
+    return this.document?.data.play ?? null;
+  }
+
+  /** Takes up the game that was being played, or asks for one. */
+  async enter(): Promise<void> {
+    const { settings, documents } = this.table;
+    const id = settings.value.playing;
+    const document = id ? await documents.load(id) : null;
+    this.table.view = this;
+    if (document?.data.play) {
+      await this.resume(document);
+      return;
+    }
+    const tree = new Tree({ variant: settings.value.variant });
+    const blank = GameDocument.create('play', tree, {
+      play: { color: 'w', elo: settings.value.elo, clock: null, over: { result: '*', reason: '' }, seed: 1, takebacks: 0 },
+    });
+    await this.table.open(blank);
+    this.setUp();
+  }
+
+  private async resume(document: GameDocument): Promise<void> {
+    document.current = document.tree.end(0);
+    this.reset();
+    await this.table.open(document);
+    this.startClock();
+  }
+
+  private reset(): void {
+    this.thinking = false;
+    this.thought++;
+    this.hint = null;
+    this.busy = false;
+    this.warned = false;
+  }
+
+  leave(): void {
+    this.stopClock();
+    if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
+    this.reset();
+  }
+
+  setUp(): void {
+    openSetup(this.table, (choice) => void this.begin(choice));
+  }
+
+  private async begin(choice: SetupChoice): Promise<void> {
+    const tree = new Tree({
+      variant: choice.variant,
+      fen: choice.fen,
+      number: choice.number,
+      counting: choice.variant === 'makruk' ? choice.counting : undefined,
+    });
+    const color = choice.color === 'random' ? (Math.random() < 0.5 ? 'w' : 'b') : choice.color;
+    const clock = choice.clock
+      ? { base: choice.clock[0], increment: choice.clock[1], w: choice.clock[0], b: choice.clock[0] }
+      : null;
+    const document = GameDocument.create('play', tree, {
+      orientation: color,
+      play: { color, elo: choice.elo, clock, over: null, seed: Math.floor(Math.random() * 2 ** 31), takebacks: 0 },
+    });
+    this.table.settings.set({ playing: document.data.id });
+    this.table.view = this;
+    this.reset();
+    await this.table.open(document);
+    this.startClock();
+    playSound('notify');
+  }
+
+  // What the table asks.
+
+  movable(info: PositionInfo): Color | null {
+    const game = this.game;
+    if (!game || game.over || !this.atEnd() || info.outcome) return null;
+    return info.turn === game.color ? game.color : null;
+  }
+
+  premovable(info: PositionInfo): Color | null {
+    const game = this.game;
+    if (!game || game.over || !this.atEnd() || info.outcome) return null;
+    return info.turn === game.color ? null : game.color;
+  }
+
+  arrows(): Arrow[] {
+    return this.hint ? [this.hint] : [];
+  }
+
+  mayCount(info: PositionInfo): boolean {
+    return this.movable(info) !== null;
+  }
+
+  seat(color: Color): Seat {
+    const game = this.game;
+    if (!game) return { name: t(color === 'w' ? 'white' : 'black'), note: '', clock: null, running: false };
+    const mine = color === game.color;
+    const info = this.table.info;
+    const running = !!game.clock && !game.over && info?.turn === color && this.clockRuns();
+    return {
+      name: mine ? t('you') : t('engine'),
+      note: mine ? '' : this.thinking ? t('thinking') : `${game.elo ?? ''} ${levelName(game.elo)}`.trim(),
+      clock: game.clock ? game.clock[color] : null,
+      running,
+    };
+  }
+
+  shown(info: PositionInfo): void {
+    const game = this.game;
+    if (!game) return;
+    if (info.outcome && !game.over && this.atEnd()) this.finish(info.outcome.result, info.outcome.reason);
+    this.paint();
+    if (game.over || !this.atEnd()) return;
+    if (info.turn !== game.color) {
+      if (!this.thinking) void this.think();
+    } else this.playPremove(info);
+  }
+
+  moved(move: LegalMove): void {
+    this.hint = null;
+    this.addIncrement();
+    void this.table.play(move);
+  }
+
+  private playPremove(info: PositionInfo): void {
+    const premove = this.table.board.takePremove();
+    if (!premove) return;
+    const [from, to] = premove;
+    const moves = info.moves.filter((move) => move.from === from && (move.to === to || move.also === to));
+    const move = moves.find((candidate) => candidate.promotion === 'q') ?? moves[0];
+    if (move) setTimeout(() => this.moved(move), 60);
+  }
+
+  private atEnd(): boolean {
+    const document = this.document;
+    return !!document && document.tree.get(document.current).children.length === 0;
+  }
+
+  // The engine's moves.
+
+  private async think(): Promise<void> {
+    const { document, game } = this;
+    if (!document || !game || !this.table.info) return;
+    const node = document.current;
+    const color = this.table.info.turn;
+    const thought = ++this.thought;
+    this.thinking = true;
+    this.table.paintStrips();
+    const begun = performance.now();
+    try {
+      const answer = await this.table.connection.ask(
+        {
+          type: 'play',
+          line: document.tree.line(node),
+          elo: game.elo ?? undefined,
+          seed: game.seed,
+          clock: game.clock ? [Math.max(50, Math.floor(game.clock[color])), game.clock.increment] : undefined,
+          movetime: game.clock ? undefined : FULL_STRENGTH_TIME,
+        },
+        'played',
+      );
+      const rest = LEAST_THOUGHT - (performance.now() - begun);
+      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      if (thought !== this.thought) return;
+      this.thinking = false;
+      if (this.document !== document || document.current !== node || game.over || !answer.move) return;
+      if (answer.action) {
+        document.tree.get(node).actions.push(answer.action);
+        toast(`${t('engine')}: ${t(answer.action === 'count' ? 'startCount' : 'stopCount')}`);
+        await this.table.show(node, true);
+      }
+      const move = this.table.info?.moves.find((candidate) => candidate.uci === answer.move);
+      this.addIncrement();
+      if (move) await this.table.play(move);
+    } catch (error) {
+      if (thought !== this.thought) return;
+      this.thinking = false;
+      this.table.paintStrips();
+      this.troubled(error);
+    }
+  }
+
+  private troubled(error: unknown): void {
+    const kind = error instanceof RequestError ? error.kind : '';
+    if (kind === 'engine') {
+      toast(t('engineFailed'), 'bad');
+      setTimeout(() => this.takeUp(), 500);
+    } else if (kind !== 'lost' && kind !== 'done') toast(String((error as Error).message), 'bad');
+  }
+
+  /** After a lost connection: goes on where the game was. */
+  takeUp(): void {
+    const { info } = this.table;
+    this.thinking = false;
+    this.thought++;
+    if (this.document && info) this.shown(info);
+    else if (this.document) void this.table.show(this.document.current, true);
+  }
+
+  // Clocks.
+
+  private clockRuns(): boolean {
+    const document = this.document;
+    return !!document && document.tree.root.children.length > 0 && this.table.connection.status === 'open';
+  }
+
+  private startClock(): void {
+    this.stopClock();
+    if (!this.game?.clock) return;
+    this.lastTick = performance.now();
+    this.ticking = window.setInterval(() => this.tick(), 50);
+  }
+
+  private stopClock(): void {
+    clearInterval(this.ticking);
+    this.ticking = 0;
+  }
+
+  private tick(): void {
+    const { document, game } = this;
+    const now = performance.now();
+    const passed = now - this.lastTick;
+    this.lastTick = now;
+    if (!document || !game?.clock || game.over) return this.stopClock();
+    const end = document.tree.end(0);
+    const ply = document.tree.ply(end);
+    if (!this.clockRuns()) return;
+    const { blackFirst } = firstMove(document.tree);
+    const turn: Color = (ply % 2 === 0) !== blackFirst ? 'w' : 'b';
+    game.clock[turn] = Math.max(0, game.clock[turn] - passed);
+    if (turn === game.color && game.clock[turn] < 10_000 && !this.warned) {
+      this.warned = true;
+      playSound('low');
+    }
+    if (game.clock[turn] === 0) {
+      const winner = turn === 'w' ? '0-1' : '1-0';
+      this.finish(winner, 'time');
+      this.paint();
+      this.table.paint();
+    }
+    this.table.paintClocks();
+  }
+
+  private addIncrement(): void {
+    const game = this.game;
+    const turn = this.table.info?.turn;
+    if (game?.clock && turn && this.clockRuns()) game.clock[turn] += game.clock.increment;
+  }
+
+  // Buttons.
+
+  private finish(result: string, why: string): void {
+    const { document, game } = this;
+    if (!document || !game || game.over) return;
+    game.over = { result, reason: why };
+    document.data.result = result;
+    this.stopClock();
+    this.table.board.clearPremove();
+    this.table.documents.save(document);
+    if (why !== 'checkmate') playSound('end');
+    announce(`${this.verdict()} ${reason(why)}`);
+    this.table.paint();
+  }
+
+  private verdict(): string {
+    const game = this.game;
+    const result = game?.over?.result;
+    if (result === '1/2-1/2') return t('draw');
+    if (result !== '1-0' && result !== '0-1') return '';
+    const winner: Color = result === '1-0' ? 'w' : 'b';
+    return winner === game?.color ? t('youWin') : t('youLose');
+  }
+
+  private takeBack(): void {
+    const { document, game } = this;
+    if (!document || !game) return;
+    const end = document.tree.end(0);
+    const path = document.tree.path(end);
+    if (path.length < 2) return;
+    const { blackFirst } = firstMove(document.tree);
+    const turn: Color = ((path.length - 1) % 2 === 0) !== blackFirst ? 'w' : 'b';
+    const plies = turn === game.color ? 2 : 1;
+    if (path.length - 1 < plies) return;
+    const target = path[path.length - 1 - plies];
+    const doomed = path[path.length - plies];
+    if (!target || !doomed) return;
+    if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
+    this.thinking = false;
+    this.thought++;
+    game.over = null;
+    game.takebacks += 1;
+    document.data.result = '*';
+    document.tree.remove(doomed.id);
+    target.actions = [];
+    this.hint = null;
+    this.table.board.clearPremove();
+    this.startClock();
+    void this.table.show(target.id);
+  }
+
+  private async showHint(): Promise<void> {
+    const { document } = this;
+    const { info } = this.table;
+    if (!document || !info || this.busy || this.movable(info) === null) return;
+    this.busy = true;
+    const node = document.current;
+    try {
+      const answer = await this.table.connection.ask(
+        { type: 'play', line: document.tree.line(node), seed: 0, movetime: 700 },
+        'played',
+      );
+      if (document.current === node && answer.move) {
+        const move = info.moves.find((candidate) => candidate.uci === answer.move);
+        if (move) this.hint = { from: move.from, to: move.to, kind: 'hint', strength: 1 };
+        announce(`${t('hint')}: ${answer.san ?? ''}`);
+        this.table.paint();
+      }
+    } catch (error) {
+      this.troubled(error);
+    }
+    this.busy = false;
+  }
+
+  private resign(): void {
+    const game = this.game;
+    if (!game) return;
+    const now = performance.now();
+    if (now - this.resigning > 3000) {
+      this.resigning = now;
+      this.paint();
+      setTimeout(() => this.game && this.paint(), 3050);
+      return;
+    }
+    this.resigning = -Infinity;
+    this.finish(game.color === 'w' ? '0-1' : '1-0', 'resignation');
+    this.paint();
+  }
+
+  /** The engine takes a draw unless it thinks that it stands better. */
+  private async offerDraw(): Promise<void> {
+    const { document, game } = this;
+    const { info } = this.table;
+    if (!document || !game || !info || this.busy) return;
+    if (info.claim) {
+      this.finish('1/2-1/2', info.claim);
+      this.paint();
+      return;
+    }
+    if (this.movable(info) === null) return;
+    this.busy = true;
+    const node = document.current;
+    try {
+      const answer = await this.table.connection.ask(
+        { type: 'play', line: document.tree.line(node), seed: 0, movetime: 500 },
+        'played',
+      );
+      if (document.current !== node || game.over) return;
+      const mine = answer.score.mate !== undefined ? answer.score.mate * 1000 : (answer.score.cp ?? 0);
+      const early = document.tree.ply(node) < 20 && info.fullmove < 12;
+      if (mine >= -15 && !early) {
+        this.finish('1/2-1/2', 'agreement');
+        this.paint();
+      } else toast(t('declined'));
+    } catch (error) {
+      this.troubled(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private paint(): void {
+    const { document, game } = this;
+    const { info } = this.table;
+    if (!document || !game || !info) return;
+    const over = game.over;
+    const list = moveList({
+      tree: document.tree,
+      current: document.current,
+      ...firstMove(document.tree),
+      variations: false,
+      onSelect: (id) => void this.table.show(id),
+    });
+    const scroll = h('div', { class: 'scroll moves-box' }, list);
+    const head = h('div', { class: 'panel-head' }, h('h2', { text: this.title(document, info) }));
+    if (info.opening) head.append(h('p', { class: 'opening', text: `${info.opening.eco} ${info.opening.name}` }));
+    const parts: HTMLElement[] = [head, scroll, this.table.stepButtons()];
+    const started = document.tree.root.children.length > 0;
+    if (over) {
+      if (over.reason) {
+        parts.push(
+          h(
+            'div',
+            { class: 'verdict', role: 'status' },
+            h('strong', { text: this.verdict() }),
+            h('span', { text: reason(over.reason) }),
+            h('span', { class: 'score', text: over.result.replace('1/2-1/2', '½–½').replace('-', '–') }),
+          ),
+        );
+      } else parts.push(h('p', { class: 'quiet', text: t('tapNew') }));
+      parts.push(
+        h(
+          'div',
+          { class: 'actions' },
+          iconButton('plus', over.reason ? t('rematch') : t('newGame'), () => this.setUp(), { shown: true, class: 'primary' }),
+          started && iconButton('analyse', t('analyseGame'), () => this.analyseGame(document), { shown: true }),
+          started && iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true }),
+        ),
+      );
+    } else {
+      const mine = this.movable(info) !== null;
+      const claim = info.claim ? t(info.claim === 'countoffer' ? 'acceptDraw' : 'claimDraw') : t('offerDraw');
+      const sure = performance.now() - this.resigning < 3000;
+      parts.push(
+        h(
+          'div',
+          { class: 'actions grid' },
+          iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true, disabled: document.tree.ply(document.tree.end(0)) < (game.color === 'w' ? 1 : 2) }),
+          iconButton('hint', t('hint'), () => void this.showHint(), { shown: true, disabled: !mine }),
+          iconButton('draw', claim, () => void this.offerDraw(), { shown: true, disabled: !mine, class: info.claim ? 'primary' : '' }),
+          iconButton('flag', sure ? t('reallyResign') : t('resign'), () => this.resign(), { shown: true, class: sure ? 'danger' : '' }),
+        ),
+        typedInput(this.table),
+        h(
+          'div',
+          { class: 'actions quiet-actions' },
+          iconButton('plus', t('newGame'), () => this.setUp(), { shown: true }),
+          started && iconButton('analyse', t('analyse'), () => this.analyseGame(document), { shown: true }),
+        ),
+      );
+    }
+    const typing = this.panel.querySelector<HTMLInputElement>('#typed-move');
+    const hadFocus = typing === window.document.activeElement;
+    const typed = typing?.value ?? '';
+    this.panel.replaceChildren(...parts);
+    showCurrent(list);
+    const next = this.panel.querySelector<HTMLInputElement>('#typed-move');
+    if (next) {
+      next.value = typed;
+      if (hadFocus) next.focus({ preventScroll: true });
+    }
+  }
+
+  private title(document: GameDocument, info: PositionInfo): string {
+    const name = t(document.variant);
+    const number = info.number ?? document.tree.start.number;
+    return document.variant === 'chess960' && number !== undefined && number !== null ? `${name} ${isThai() ? 'เลขที่' : '#'}${number}` : name;
+  }
+
+  key(event: KeyboardEvent): boolean {
+    switch (event.key) {
+      case 'h':
+        void this.showHint();
+        return true;
+      case 'u':
+        this.takeBack();
+        return true;
+      case 'n':
+        this.setUp();
+        return true;
+      case 'Escape':
+        this.table.board.clearPremove();
+        return true;
+      default:
+        return false;
+    }
+  }
+}

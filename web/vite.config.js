@@ -1,0 +1,22 @@
+import { defineConfig } from 'vite';
+
+// Fixed names and no source maps: the same source always gives the same
+// bytes, and the server knows what to embed.
+export default defineConfig({
+  base: './',
+  build: {
+    outDir: '../crates/server/page',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    rollupOptions: {
+      output: {
+        entryFileNames: 'app.js',
+        assetFileNames: 'app[extname]',
+        codeSplitting: false,
+      },
+    },
+    cssCodeSplit: false,
+  },
+});
