@@ -128,6 +128,25 @@ export class Connection {
     });
   }
 
+  /** Begins a review; gives nothing if it was stopped. */
+  review(request: Request, onProgress: (done: number, total: number) => void): Promise<AnswerOf<'reviewed'> | null> {
+    return new Promise((resolve, reject) => {
+      const id = this.send(request, {
+        hear: (answer) => {
+          if (answer.type === 'reviewing') {
+            onProgress(answer.done, answer.total);
+            return;
+          }
+          this.waiting.delete(id);
+          if (answer.type === 'reviewed') resolve(answer);
+          else if (answer.type === 'error') reject(new RequestError(answer.message, answer.kind));
+          else resolve(null);
+        },
+        lose: reject,
+      });
+    });
+  }
+
   /** Begins a search and hears of it until it is over. */
   follow(
     request: Request,

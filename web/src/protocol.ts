@@ -64,7 +64,7 @@ export type Request =
   | { type: 'remove'; name: string }
   | { type: 'load'; name: string }
   | { type: 'list' }
-  | { type: 'review'; game: GameRecord };
+  | { type: 'review'; game: GameRecord; nodes: number; threads: number };
 
 export interface LegalMove {
   uci: string;
@@ -129,6 +129,31 @@ export interface Analysis {
   lines: EngineLine[];
 }
 
+export interface ReviewedMove {
+  score: Score;
+  share: number;
+  accuracy: number;
+  judgement: string;
+  glyph?: number;
+  verdict?: string;
+  best?: string[];
+  sans?: string[];
+}
+
+export interface SideReview {
+  accuracy: number | null;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+  averageLoss: number | null;
+}
+
+export interface Review {
+  start: Score;
+  moves: ReviewedMove[];
+  sides: [SideReview, SideReview];
+}
+
 export interface Hello {
   protocol: number;
   version: string;
@@ -153,6 +178,8 @@ export type Answer = { id: number } & (
       score: Score;
       depth: number;
     }
+  | { type: 'reviewing'; done: number; total: number }
+  | ({ type: 'reviewed' } & Review)
   | { type: 'stopped' }
   | { type: 'saved' }
   | { type: 'loaded'; value: unknown }

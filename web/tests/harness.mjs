@@ -174,10 +174,10 @@ export async function type(page, text) {
 export async function newGame(page, choices = {}) {
   const { variant = 'chess', color = 'w', elo = 500, clock = 'none', counting, number, fen } = choices;
   const pick = (value) => page.locator(`dialog .choice input[value="${value}"]`).evaluate((input) => input.click());
-  if (!(await page.locator('dialog.setup-dialog').count())) {
-    const button = page.locator('.panel button', { hasText: /New game|Play again/ }).first();
-    await button.click();
-  }
+  // On a first visit the dialog comes by itself.
+  await page.locator('dialog.setup-dialog').waitFor({ timeout: 1500 }).catch(async () => {
+    await page.locator('.panel button', { hasText: /New game|Play again/ }).first().click();
+  });
   await page.locator('dialog.setup-dialog').waitFor();
   await pick(variant);
   await pick(color);

@@ -76,7 +76,7 @@ fn hello(shared: &Shared) -> Answer {
         processors: thread::available_parallelism().map_or(1, usize::from),
         elo: (Strength::MIN, Strength::MAX),
         variant: shared.variant.map(Into::into),
-        review: false,
+        review: true,
     }
 }
 
@@ -103,6 +103,7 @@ async fn take(
         Request::Play { line, elo, seed, clock, movetime } => {
             Work::Play { line, elo, seed, clock, movetime }
         }
+        Request::Review { game, nodes, threads } => Work::Review { game, nodes, threads },
         Request::Stop => {
             if let Some(session) = session {
                 session.stop();
@@ -161,10 +162,7 @@ fn answer(shared: &Shared, request: Request) -> Answer {
             value: value.unwrap_or(Value::Null),
         }),
         Request::List => stored(shared.store.names(), |names| Answer::List { names }),
-        Request::Review { .. } => {
-            Answer::error(ErrorKind::Unsupported, "this build cannot review games yet")
-        }
-        Request::Analyse { .. } | Request::Play { .. } | Request::Stop => {
+        Request::Analyse { .. } | Request::Play { .. } | Request::Review { .. } | Request::Stop => {
             Answer::error(ErrorKind::Protocol, "not a question")
         }
     }

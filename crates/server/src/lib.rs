@@ -5,7 +5,8 @@
 //! ([`protocol`]), an engine for each page, and the user's games and settings
 //! on disk. What does not: rules, notation and search, which are libraries of
 //! their own, and the page's source, which is in `web/`. The crate may use
-//! `erawan-board`, `erawan-notation`, `erawan-engine` and a web server.
+//! `erawan-board`, `erawan-notation`, `erawan-engine`, `erawan-analysis` and a web
+//! server.
 //!
 //! It listens on 127.0.0.1 and nowhere else. A page must come from there and
 //! know the token in the printed address.
@@ -25,6 +26,7 @@ mod http;
 pub mod lines;
 mod openings;
 pub mod protocol;
+mod reviews;
 mod server;
 mod session;
 mod store;

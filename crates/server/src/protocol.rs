@@ -20,7 +20,7 @@
 //! | `save`, `remove` | `saved` |
 //! | `load` | `loaded` |
 //! | `list` | `list` |
-//! | `review` | `error` until the analysis library is part of the server |
+//! | `review` | `reviewing` …, `reviewed`; `done` if it was stopped |
 //!
 //! Any of them may be answered by `error`. Right after connecting the server
 //! sends `hello`, with `id` 0. The page's mirror of this file is
@@ -122,10 +122,16 @@ pub enum Request {
     },
     /// Lists the documents, the last changed first.
     List,
-    /// Reviews a game. Reserved.
+    /// Reviews the main line of a game.
     Review {
         /// The game.
         game: Box<Record>,
+        /// Nodes for each position.
+        #[serde(default)]
+        nodes: u64,
+        /// Threads.
+        #[serde(default)]
+        threads: usize,
     },
 }
 
@@ -313,6 +319,15 @@ pub enum Answer {
         /// The depth reached.
         depth: u32,
     },
+    /// How far a review is.
+    Reviewing {
+        /// Positions looked at.
+        done: usize,
+        /// Positions in all.
+        total: usize,
+    },
+    /// A review.
+    Reviewed(Box<ReviewReply>),
     /// The search was told to end.
     Stopped,
     /// A document is kept or forgotten.
@@ -476,6 +491,58 @@ pub struct EngineLine {
     pub moves: Vec<String>,
     /// The moves as people write them.
     pub sans: Vec<String>,
+}
+
+/// The review of a game's main line.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewReply {
+    /// The score of the first position, as White sees it.
+    pub start: Score,
+    /// The moves, in order.
+    pub moves: Vec<ReviewedMove>,
+    /// What White and Black did.
+    pub sides: [SideReply; 2],
+}
+
+/// A move under review.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReviewedMove {
+    /// The score after it, as White sees it.
+    pub score: Score,
+    /// White's chance to win after it, from 0 to 1.
+    pub share: f64,
+    /// From 0 to 100.
+    pub accuracy: f64,
+    /// `forced`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
+    pub judgement: &'static str,
+    /// The glyph of a bad move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub glyph: Option<u8>,
+    /// What is wrong with a bad move, and what was best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<String>,
+    /// Instead of a bad move: the best line in UCI.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub best: Vec<String>,
+    /// The same as people write it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sans: Vec<String>,
+}
+
+/// What one side did.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SideReply {
+    /// From 0 to 100; none if it did not move.
+    pub accuracy: Option<f64>,
+    /// `?!`
+    pub inaccuracies: u32,
+    /// `?`
+    pub mistakes: u32,
+    /// `??`
+    pub blunders: u32,
+    /// Centipawns lost by a move, on average.
+    pub average_loss: Option<f64>,
 }
 
 /// A score: one of the two is given.

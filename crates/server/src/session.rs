@@ -16,7 +16,10 @@ use erawan_notation::{san, uci};
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::lines::{self, castling, with_rules};
-use crate::protocol::{AnalysisReply, Answer, EngineLine, ErrorKind, Limit, Line, Reply, Score};
+use crate::protocol::{
+    AnalysisReply, Answer, EngineLine, ErrorKind, Limit, Line, Record, Reply, Score,
+};
+use crate::reviews;
 
 /// The most engines that may live at once, in all pages together.
 pub(crate) const MAX_ENGINES: usize = 8;
@@ -50,6 +53,11 @@ pub(crate) enum Work {
         clock: Option<(u64, u64)>,
         movetime: Option<u64>,
     },
+    Review {
+        game: Box<Record>,
+        nodes: u64,
+        threads: usize,
+    },
     #[cfg(test)]
     Panic,
 }
@@ -81,8 +89,8 @@ impl Outbox {
         let _ = self.replies.send(Reply { id, answer });
     }
 
-    fn update(&self, id: u64, analysis: AnalysisReply) {
-        *lock(&self.latest) = Some(Reply { id, answer: Answer::Analysis(analysis) });
+    pub(crate) fn update(&self, id: u64, answer: Answer) {
+        *lock(&self.latest) = Some(Reply { id, answer });
     }
 
     /// Sends what waits in the slot.
@@ -182,25 +190,33 @@ fn run(jobs: &mpsc::Receiver<Job>, state: &Mutex<State>, outbox: &Outbox) {
                 }
             }
         }
-        let Some(ready) = engine.as_mut() else { continue };
         {
             let state = lock(state);
             if state.newest != job.number {
                 outbox.send(job.id, Answer::Done);
                 continue;
             }
-            ready.engine.control().reset();
+            if let Some(control) = &state.control {
+                control.reset();
+            }
         }
+        let Some(mut ready) = engine.take() else { continue };
         let id = job.id;
-        let answer = catch_unwind(AssertUnwindSafe(|| perform(ready, id, job.work, outbox)));
+        let performed = catch_unwind(AssertUnwindSafe(move || match job.work {
+            Work::Review { game, nodes, threads } => {
+                review(ready, id, &game, nodes, threads, outbox)
+            }
+            work => (perform(&mut ready, id, work, outbox), ready),
+        }));
         outbox.flush();
-        outbox.send(
-            id,
-            answer.unwrap_or_else(|_| {
-                engine = None;
-                Answer::error(ErrorKind::Engine, "the engine failed and was started anew")
-            }),
-        );
+        let answer = match performed {
+            Ok((answer, ready)) => {
+                engine = Some(ready);
+                answer
+            }
+            Err(_) => Answer::error(ErrorKind::Engine, "the engine failed and was started anew"),
+        };
+        outbox.send(id, answer);
     }
 }
 
@@ -223,6 +239,8 @@ fn perform(equipped: &mut Equipped, id: u64, work: Work, outbox: &Outbox) -> Ans
                 Err(error) => Answer::error(ErrorKind::Input, error),
             })
         }
+        // It needs the engine for itself and is done by the caller.
+        Work::Review { .. } => Answer::Done,
         #[cfg(test)]
         Work::Panic => panic!("asked for by a test"),
     }
@@ -253,6 +271,24 @@ impl Equipped {
     }
 }
 
+fn review(
+    mut equipped: Equipped,
+    id: u64,
+    game: &Record,
+    nodes: u64,
+    threads: usize,
+    outbox: &Outbox,
+) -> (Answer, Equipped) {
+    let hash = equipped.hash.max(DEFAULT_HASH);
+    if let Err(answer) = equipped.equip(threads, hash) {
+        return (answer, equipped);
+    }
+    let (answer, engine) = reviews::review(equipped.engine, game, nodes, |done, total| {
+        outbox.update(id, Answer::Reviewing { done, total });
+    });
+    (answer, Equipped { engine, hash })
+}
+
 #[allow(clippy::too_many_arguments)]
 fn analyse<R: Rules>(
     engine: &mut Engine,
@@ -275,7 +311,8 @@ fn analyse<R: Rules>(
         ..Limits::default()
     };
     let mut report = Report { shown: Vec::new(), variant };
-    engine.search(game, &limits, |info| outbox.update(id, report.add(game, info)));
+    engine
+        .search(game, &limits, |info| outbox.update(id, Answer::Analysis(report.add(game, info))));
     Answer::Done
 }
 

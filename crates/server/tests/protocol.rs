@@ -94,7 +94,7 @@ impl Page {
         let id = self.send(request);
         loop {
             let answer = self.receive();
-            if answer["id"] == id && answer["type"] != "analysis" {
+            if answer["id"] == id && answer["type"] != "analysis" && answer["type"] != "reviewing" {
                 return answer;
             }
         }
@@ -383,4 +383,47 @@ fn documents_outlive_the_server() {
     assert_eq!(page.ask(json!({"type": "load", "name": "game-1"}))["value"], Value::Null);
     assert!(folder.0.join("games/game-1.broken").exists());
     assert_eq!(page.ask(json!({"type": "remove", "name": "game-1"}))["type"], "saved");
+}
+
+#[test]
+fn games_are_reviewed_and_reviews_stopped() {
+    let server = start("review");
+    let mut page = page(&server);
+    let read = page.ask(json!({"type": "read", "text": "1. f3 e5 2. g4 Qh4# 0-1"}));
+    let game = read["games"][0].clone();
+    let id = page.send(json!({"type": "review", "game": game, "nodes": 2000}));
+    let review = loop {
+        let answer = page.receive();
+        assert_eq!(answer["id"], id);
+        if answer["type"] != "reviewing" {
+            break answer;
+        }
+        assert_eq!(answer["total"], 5);
+    };
+    assert_eq!(review["type"], "reviewed", "{review}");
+    let moves = review["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    assert_eq!((&moves[2]["judgement"], &moves[2]["glyph"]), (&json!("blunder"), &json!(4)));
+    assert!(moves[2]["verdict"].as_str().unwrap().contains("It allows mate in 1."));
+    assert_eq!(
+        moves[2]["best"].as_array().unwrap().len(),
+        moves[2]["sans"].as_array().unwrap().len()
+    );
+    assert_eq!(moves[3]["share"], 0.0);
+    assert_eq!(
+        (&review["sides"][0]["blunders"], &review["sides"][1]["blunders"]),
+        (&json!(1), &json!(0))
+    );
+
+    let id = page.send(json!({"type": "review", "game": game, "nodes": 20_000_000}));
+    page.send(json!({"type": "stop"}));
+    let end = loop {
+        let answer = page.receive();
+        if answer["id"] == id && answer["type"] != "reviewing" {
+            break answer;
+        }
+    };
+    assert_eq!(end["type"], "done");
+    let bad = json!({"variant": "chess", "nodes": [{}, {"parent": 0, "move": "e2e5"}]});
+    assert_eq!(page.ask(json!({"type": "review", "game": bad}))["kind"], "input");
 }

@@ -2,7 +2,7 @@
 // that nothing is lost between a move and the disk.
 
 import type { Connection } from '../connection';
-import type { Color } from '../protocol';
+import type { Color, Score, SideReview } from '../protocol';
 import { Tree, type TreeData } from './tree';
 
 export interface ClockState {
@@ -25,6 +25,13 @@ export interface PlayState {
   takebacks: number;
 }
 
+/** A review, by the nodes of the main line that it is of. */
+export interface ReviewState {
+  start: Score;
+  sides: [SideReview, SideReview];
+  nodes: { id: number; score: Score; share: number; judgement: string }[];
+}
+
 export interface DocumentData {
   version: 1;
   id: string;
@@ -35,6 +42,7 @@ export interface DocumentData {
   tags: [string, string][];
   result: string;
   play: PlayState | null;
+  review?: ReviewState;
   created: number;
   updated: number;
 }

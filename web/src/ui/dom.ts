@@ -71,6 +71,7 @@ const ICONS: Record<string, string> = {
   threat: 'M12 3.5 21 19.5H3zM12 10v4M12 17h.01',
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   comment: 'M4 5h16v11H10l-4 4v-4H4z',
+  review: 'M4 20V10M9.500 20V4M15 20v-8M20.500 20V7',
 };
 
 export function icon(name: keyof typeof ICONS | string): SVGElement {

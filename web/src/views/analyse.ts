@@ -13,8 +13,11 @@ import { GLYPHS, count, scoreText, winShare } from '../ui/format';
 import { moveList, showCurrent } from '../ui/moves';
 import { typedInput } from '../ui/typed-input';
 import { firstMove } from './play';
+import { keepReview, reviewBox } from './review';
 
 const HIGHEST_HASH = 1024;
+/** Nodes for each position of a review. */
+const REVIEW_NODES = 120_000;
 
 export class AnalyseView implements View {
   readonly name = 'analyse';
@@ -23,6 +26,7 @@ export class AnalyseView implements View {
   private barFill = h('div', { class: 'eval-fill' });
   private barText = h('span', { class: 'eval-text' });
   private engineBox = h('div', { class: 'engine' });
+  private reviewBox = h('div', { class: 'review-slot' });
   private movesBox = h('div', { class: 'scroll moves-box' });
   private noteBox = h('div', { class: 'notes' });
   private shareBox = h('div', { class: 'share' });
@@ -32,6 +36,7 @@ export class AnalyseView implements View {
   private threat = false;
   private preview: HTMLElement | null = null;
   private previewTicket = 0;
+  private reviewing: { done: number; total: number } | null = null;
 
   constructor(private table: Table) {
     this.bar.append(this.barFill, this.barText);
@@ -57,6 +62,7 @@ export class AnalyseView implements View {
     this.head = this.engineHead();
     this.panel.replaceChildren(
       this.engineBox,
+      this.reviewBox,
       this.movesBox,
       this.table.stepButtons(),
       this.noteBox,
@@ -84,6 +90,7 @@ export class AnalyseView implements View {
   }
 
   leave(): void {
+    this.reviewing = null;
     this.stop();
     this.hidePreview();
   }
@@ -137,6 +144,7 @@ export class AnalyseView implements View {
 
   shown(info: PositionInfo): void {
     this.paintMoves(info);
+    this.paintReview();
     this.paintNotes();
     this.paintShare();
     this.run();
@@ -158,7 +166,8 @@ export class AnalyseView implements View {
   private run(): void {
     const { document } = this;
     const { info } = this.table;
-    if (!document || !info) return;
+    // A review has the engine for itself.
+    if (!document || !info || this.reviewing) return;
     const line = document.tree.line(document.current);
     const { lines, threads, hash, seconds, engineOn } = this.settings;
     const key = JSON.stringify([line, lines, threads, hash, seconds, this.threat, engineOn]);
@@ -198,6 +207,60 @@ export class AnalyseView implements View {
     this.search++;
     this.searching = '';
     void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
+  }
+
+  /** Reviews the game, or stops reviewing it. */
+  async review(): Promise<void> {
+    const { document } = this;
+    if (!document) return;
+    if (this.reviewing) {
+      void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
+      return;
+    }
+    this.search++;
+    this.searching = '';
+    this.analysis = null;
+    this.table.board.setArrows([]);
+    this.reviewing = { done: 0, total: document.tree.mainline().length + 1 };
+    this.paintReview();
+    try {
+      const game = await this.record();
+      const { threads } = this.settings;
+      const review = await this.table.connection.review({ type: 'review', game, nodes: REVIEW_NODES, threads }, (done, total) => {
+        this.reviewing = { done, total };
+        this.paintReview();
+      });
+      if (review) {
+        keepReview(document, review);
+        this.table.documents.save(document);
+        announce(t('reviewDone'));
+      }
+    } catch (error) {
+      toast(String((error as Error).message), 'bad');
+    }
+    this.reviewing = null;
+    if (this.document === document && this.table.info) this.shown(this.table.info);
+  }
+
+  private paintReview(): void {
+    const { document } = this;
+    if (!document) return;
+    if (this.reviewing) {
+      const { done, total } = this.reviewing;
+      const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-valuenow': String(done), 'aria-valuemax': String(total) });
+      bar.style.setProperty('--part', String(total ? done / total : 0));
+      this.reviewBox.replaceChildren(
+        h('div', { class: 'inline review-progress' }, h('span', { class: 'quiet', text: t('reviewing') }), bar, h('button', { type: 'button', class: 'button small', text: t('cancel'), on: { click: () => void this.review() } })),
+      );
+      return;
+    }
+    const { review } = document.data;
+    const known = review?.nodes.length && review.nodes.every((node) => document.tree.has(node.id));
+    this.reviewBox.replaceChildren(
+      ...(review && known
+        ? [reviewBox(review, [this.seat('w').name, this.seat('b').name], document.current, (id) => void this.table.show(id))]
+        : []),
+    );
   }
 
   toggleEngine(): void {
@@ -473,19 +536,23 @@ export class AnalyseView implements View {
     };
   }
 
-  async pgn(): Promise<string> {
-    const { document } = this;
-    if (!document) return '';
+  private async record(): Promise<GameRecord> {
+    const document = this.document as GameDocument;
     const { start } = document.tree;
     const root = await this.table.describe(document.tree.line(0));
     const plain = !start.fen && start.variant !== 'chess960';
-    const record = document.tree.toRecord(document.data.tags, document.data.result, plain ? '' : root.fen);
-    return (await this.table.connection.ask({ type: 'write', game: record }, 'pgn')).text;
+    return document.tree.toRecord(document.data.tags, document.data.result, plain ? '' : root.fen);
+  }
+
+  async pgn(): Promise<string> {
+    if (!this.document) return '';
+    return (await this.table.connection.ask({ type: 'write', game: await this.record() }, 'pgn')).text;
   }
 
   private paintShare(): void {
+    const { document } = this;
     const info = this.table.info;
-    if (!info) return;
+    if (!info || !document) return;
     const copy = async (text: string) => {
       await navigator.clipboard.writeText(text);
       toast(t('copied'), 'plain', 1500);
@@ -499,6 +566,7 @@ export class AnalyseView implements View {
       h(
         'div',
         { class: 'actions wrap' },
+        iconButton('review', t('reviewShort'), () => void this.review(), { shown: true, title: t('review'), disabled: !document.tree.root.children.length }),
         iconButton('paste', t('pasteShort'), () => this.openPaste(), { shown: true, title: t('paste') }),
         iconButton('copy', 'PGN', () => void this.pgn().then(copy), { shown: true, title: t('copyPgn') }),
         iconButton('image', 'SVG', () => download(new Blob([svgText(this.pictureOptions(info))], { type: 'image/svg+xml' }), `${name()}.svg`), { shown: true, title: t('saveSvg') }),
