@@ -40,7 +40,7 @@ const FEW: [&str; 2] = ["--nodes", "1500"];
 #[test]
 fn games_are_reviewed_and_bad_ones_named() {
     let run = erawan_with_input([&["analyse", "-"][..], &FEW].concat(), GAMES);
-    let run = run.exits(1).complains("standard input: game 2, line 10: Ke5 (ply 2)");
+    let run = run.exits(1).complains("standard input: game 2, line 11: Ke5 (ply 2)");
     let run = run.says("2. g4??").says("It allows mate in 1.").says("White Ada").says("Black Tho");
     assert!(run.last_line().starts_with("Games: 3 reviewed, 1 bad; positions: "), "{}", run.out);
 }
