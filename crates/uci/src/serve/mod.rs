@@ -292,14 +292,17 @@ impl<W: Write + Send + 'static> Server<W> {
         self.endless = false;
         let (output, control, name) = (self.output.clone(), self.control.clone(), name.to_owned());
         self.start_thread(None, move || {
+            // One that has said all it had to say was not stopped.
+            let mut was_refused = false;
             command(&words, &mut |line| {
                 if control.is_stopped() || output.is_broken() {
+                    was_refused = true;
                     return Err(io::Error::other("told to stop"));
                 }
                 output.send(line);
                 Ok(())
             });
-            if control.is_stopped() {
+            if was_refused {
                 output.tell(format!("{name} was stopped"));
             }
             None
