@@ -409,7 +409,7 @@ fn games_are_reviewed_and_reviews_stopped() {
         moves[2]["best"].as_array().unwrap().len(),
         moves[2]["sans"].as_array().unwrap().len()
     );
-    assert_eq!(moves[3]["share"], 0.0);
+    assert!(moves[3]["share"].as_f64().unwrap() < 0.03);
     assert_eq!(
         (&review["sides"][0]["blunders"], &review["sides"][1]["blunders"]),
         (&json!(1), &json!(0))
