@@ -409,7 +409,6 @@ fn games_are_reviewed_and_reviews_stopped() {
         moves[2]["best"].as_array().unwrap().len(),
         moves[2]["sans"].as_array().unwrap().len()
     );
-    // As little as the formula knows, which takes a mate for ten pawns.
     assert!(moves[3]["share"].as_f64().unwrap() < 0.03);
     assert_eq!(
         (&review["sides"][0]["blunders"], &review["sides"][1]["blunders"]),

@@ -66,7 +66,6 @@ export class AnalyseView implements View {
       this.movesBox,
       this.table.stepButtons(),
       this.noteBox,
-      typedInput(this.table),
       this.shareBox,
     );
     this.table.settings.set({ analysing: document.data.id });
@@ -143,10 +142,10 @@ export class AnalyseView implements View {
   }
 
   shown(info: PositionInfo): void {
-    this.paintMoves(info);
     this.paintReview();
     this.paintNotes();
     this.paintShare();
+    this.paintMoves(info);
     this.run();
   }
 
@@ -520,7 +519,10 @@ export class AnalyseView implements View {
         }),
       );
     }
-    this.noteBox.replaceChildren(row, comment);
+    const typing = window.document.activeElement?.id === 'typed-move';
+    const typed = typedInput(this.table);
+    this.noteBox.replaceChildren(row, h('div', { class: 'inline' }, comment, typed));
+    if (typing) typed.querySelector('input')?.focus({ preventScroll: true });
   }
 
   // Sharing.
@@ -568,9 +570,9 @@ export class AnalyseView implements View {
         { class: 'actions wrap' },
         iconButton('review', t('reviewShort'), () => void this.review(), { shown: true, title: t('review'), disabled: !document.tree.root.children.length }),
         iconButton('paste', t('pasteShort'), () => this.openPaste(), { shown: true, title: t('paste') }),
-        iconButton('copy', 'PGN', () => void this.pgn().then(copy), { shown: true, title: t('copyPgn') }),
-        iconButton('image', 'SVG', () => download(new Blob([svgText(this.pictureOptions(info))], { type: 'image/svg+xml' }), `${name()}.svg`), { shown: true, title: t('saveSvg') }),
-        iconButton('image', 'PNG', () => void png(this.pictureOptions(info)).then((blob) => download(blob, `${name()}.png`)), { shown: true, title: t('savePng') }),
+        iconButton('copy', 'PGN', () => void this.pgn().then(copy), { shown: true, title: t('copyPgn'), class: 'no-icon' }),
+        iconButton('image', 'SVG', () => download(new Blob([svgText(this.pictureOptions(info))], { type: 'image/svg+xml' }), `${name()}.svg`), { shown: true, title: t('saveSvg'), class: 'no-icon' }),
+        iconButton('image', 'PNG', () => void png(this.pictureOptions(info)).then((blob) => download(blob, `${name()}.png`)), { shown: true, title: t('savePng'), class: 'no-icon' }),
         iconButton('plus', t('new'), () => this.openStart(), { shown: true, title: t('newGame') }),
       ),
     );
