@@ -116,7 +116,8 @@ class Loop:
         """Generations until the time is up, then the large network."""
         options = self.options
         end_of_play = options.seconds - options.large_seconds
-        while self.spent < end_of_play and not self._is_full():
+        # One generation at least, however slow the start was.
+        while not self.parts or self.spent < end_of_play and not self._is_full():
             number = len(self.history)
             step = FIRST_STEPS[number] if number < len(FIRST_STEPS) else None
             seconds, nodes, wdl = step or (options.generation_seconds, options.nodes, options.wdl)
