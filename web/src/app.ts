@@ -27,6 +27,7 @@ export class App {
   private header = h('header', { class: 'top' });
   private stage = h('main', { class: 'stage' });
   private started = false;
+  private routes = 0;
 
   constructor(
     private host: HTMLElement,
@@ -107,7 +108,9 @@ export class App {
       ),
       wanted.panel,
     );
-    await wanted.enter();
+    const route = ++this.routes;
+    // Another view may be wanted before this one has been loaded.
+    await wanted.enter(() => route === this.routes);
   }
 
   private go(name: 'play' | 'analyse'): void {

@@ -50,9 +50,10 @@ export class AnalyseView implements View {
     return this.table.settings.value;
   }
 
-  async enter(): Promise<void> {
+  async enter(isWanted: () => boolean): Promise<void> {
     const id = this.settings.analysing;
     const document = id ? await this.table.documents.load(id) : null;
+    if (!isWanted()) return;
     this.table.view = this;
     if (document) await this.put(document);
     else await this.openNew(new Tree({ variant: this.settings.variant }));

@@ -50,10 +50,11 @@ export class PlayView implements View {
   }
 
   /** Takes up the game that was being played, or asks for one. */
-  async enter(): Promise<void> {
+  async enter(isWanted: () => boolean): Promise<void> {
     const { settings, documents } = this.table;
     const id = settings.value.playing;
     const document = id ? await documents.load(id) : null;
+    if (!isWanted()) return;
     this.table.view = this;
     if (document?.data.play) {
       await this.resume(document);
@@ -64,7 +65,7 @@ export class PlayView implements View {
       play: { color: 'w', elo: settings.value.elo, clock: null, over: { result: '*', reason: '' }, seed: 1, takebacks: 0 },
     });
     await this.table.open(blank);
-    this.setUp();
+    if (isWanted()) this.setUp();
   }
 
   private async resume(document: GameDocument): Promise<void> {
