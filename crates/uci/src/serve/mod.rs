@@ -51,10 +51,10 @@ type Extra = Arc<dyn Fn(&[String], &mut dyn FnMut(&str) -> io::Result<()>) + Sen
 /// ```
 /// use erawan_uci::Session;
 ///
-/// let session = Session::new().command("bench", |_, say| {
+/// let session = Session::new().script(true).command("bench", |_, say| {
 ///     let _ = say("1 nodes 1 nps");
 /// });
-/// let answers = session.run(&b"bench\nquit\n"[..], Vec::new()).unwrap();
+/// let answers = session.run(&b"bench\n"[..], Vec::new()).unwrap();
 /// assert_eq!(answers, b"1 nodes 1 nps\n");
 /// ```
 #[derive(Default)]
