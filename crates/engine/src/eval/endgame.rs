@@ -178,10 +178,13 @@ fn bare_king<R: Rules>(
     } else {
         40 * from_centre(king)
     };
-    // With queen or rook the king is also walled in.
-    let room = if heavy { room(position, !strong).min(24) } else { 0 };
+    // With all but bishop and knight the king is also walled in.
+    let room = if heavy || pair { room(position, !strong).min(24) } else { 0 };
     let hemmed_in = 25 * kings_near(position) - 5 * room;
-    let known = MATING_MATERIAL + ahead.min(10_000) + drive + hemmed_in;
+    // Without pawns only the mate matters: terms fitted to whole games would
+    // lead astray.
+    let lead = if us.pawns == 0 { us.worth::<R>() + ahead / 4 } else { ahead };
+    let known = MATING_MATERIAL + lead.min(10_000) + drive + hemmed_in;
     Some(Verdict::Known(known))
 }
 
