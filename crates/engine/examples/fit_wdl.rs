@@ -67,13 +67,15 @@ fn run<R: Rules>(
         return Err("too few scores for a fit".into());
     }
     println!("surprise before: {:.5}", wdl::surprise(model, &samples));
-    let fitted = wdl::fit(model, &samples, 4000);
-    println!("surprise after:  {:.5}", wdl::surprise(&fitted, &samples));
-    let list = |numbers: [f64; 4]| numbers.map(|number| format!("{number:.1}")).join(", ");
-    println!("Model {{ a: [{}], b: [{}] }}", list(fitted.a), list(fitted.b));
-    for material in [15, 25, 40, 55, 70, 78] {
-        let even = fitted.even_chance(material);
-        println!("material {material:>2}: {even:.0} wins every second game");
+    for terms in 1..=4 {
+        let fitted = wdl::fit(model, &samples, terms, 4000);
+        println!("surprise after:  {:.5}", wdl::surprise(&fitted, &samples));
+        let list = |numbers: [f64; 4]| numbers.map(|number| format!("{number:.1}")).join(", ");
+        println!("Model {{ a: [{}], b: [{}] }}", list(fitted.a), list(fitted.b));
+        for material in [15, 25, 40, 55, 64, 70, 78] {
+            let even = fitted.even_chance(material);
+            println!("material {material:>2}: {even:.0} wins every second game");
+        }
     }
     Ok(())
 }
