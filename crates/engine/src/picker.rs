@@ -15,6 +15,7 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadNoisy,
+    BadQuiet,
     Done,
 }
 
@@ -157,14 +158,20 @@ impl Picker {
                             Some(_) => -9000,
                             None => 0,
                         };
-                        let victim = VICTIM[captured.map_or(6, Role::index)];
-                        victim + promotion + histories.noisy(context.color, m, captured) / 4
+                        let mut victim = VICTIM[captured.map_or(6, Role::index)];
+                        if context.makruk_victims > 0 && R::COUNTING {
+                            victim = captured.map_or(0, |role| 8 * see::worth::<R>(role));
+                        }
+                        victim
+                            + promotion
+                            + histories.noisy(context.color, m, captured) / context.noisy_history
                     });
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.best() {
                     Some((m, score)) => {
-                        if see::at_least(position, m, self.threshold.unwrap_or(-score / 32)) {
+                        let least = self.threshold.unwrap_or(-score / context.noisy_loss);
+                        if see::at_least(position, m, least) {
                             return Some(m);
                         }
                         self.moves.as_mut_slice()[self.bad] = m;
@@ -180,23 +187,43 @@ impl Picker {
                     let from = self.moves.len();
                     position.generate_into(MoveFilter::Quiet, &mut self.moves);
                     let urgency = Urgency::new(position, context);
-                    self.score(from, |m| histories.quiet(context, m) + urgency.of::<R>(m));
+                    self.score(from, |m| {
+                        histories.quiet(context, m)
+                            + histories.near_root(context, m)
+                            + urgency.of::<R>(m)
+                    });
                     self.urgency = urgency;
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.best() {
-                    Some((m, score)) if self.with_quiets => {
-                        self.history = (score != UNSORTED).then(|| score - self.urgency.of::<R>(m));
-                        return Some(m);
+                Stage::Quiet | Stage::BadQuiet => {
+                    let after = match self.stage {
+                        Stage::Quiet => Stage::BadNoisy,
+                        _ => Stage::Done,
+                    };
+                    self.history = None;
+                    if !self.with_quiets {
+                        self.stage = after;
+                        continue;
                     }
-                    _ => {
-                        self.history = None;
-                        self.stage = Stage::BadNoisy;
+                    let Some((m, score)) = self.best() else {
+                        self.stage = after;
+                        continue;
+                    };
+                    if self.stage == Stage::Quiet && score < context.bad_quiet {
+                        // It comes again after the bad captures.
+                        self.next -= 1;
+                        self.stage = after;
+                        continue;
                     }
-                },
+                    if score != UNSORTED {
+                        let order = self.urgency.of::<R>(m) + histories.near_root(context, m);
+                        self.history = Some(score - order);
+                    }
+                    return Some(m);
+                }
                 Stage::BadNoisy => {
                     if self.next_bad == self.bad {
-                        self.stage = Stage::Done;
+                        self.stage = Stage::BadQuiet;
                         continue;
                     }
                     self.next_bad += 1;
