@@ -146,26 +146,23 @@ impl Histories {
         }
     }
 
-    /// How a quiet move did before: its squares, its pawn structure, and what
-    /// was played one, two, four and six plies earlier.
-    #[inline]
+    /// How a quiet move did before.
     pub(crate) fn quiet(&self, of: &Quiet<'_>, m: Move) -> i32 {
-        let mut sum = i32::from(self.quiet[butterfly(of.color, m, of.threats.all)]);
-        sum += i32::from(self.pawn[pawn_slot(of.keys, of.color, m)]) / 2;
-        sum + self.continuation(of, m)
+        self.rows(of).quiet(m)
     }
 
-    #[inline]
-    pub(crate) fn continuation(&self, of: &Quiet<'_>, m: Move) -> i32 {
-        let to = PieceTarget::of(of.color, m).index();
-        let mut sum = 0;
-        for (i, earlier) in of.earlier.iter().enumerate() {
-            if let Some(earlier) = earlier {
-                let value = i32::from(self.continuation[earlier.index() * PIECE_TARGETS + to]);
-                sum += if i < 2 { value } else { value / 2 };
-            }
+    /// The parts of the tables that all quiet moves of a node share.
+    #[inline(always)]
+    pub(crate) fn rows(&self, of: &Quiet<'_>) -> Rows<'_> {
+        Rows {
+            color: of.color,
+            threats: of.threats.all,
+            quiet: &self.quiet,
+            pawn: row(&self.pawn, of.keys.pawns as usize % PAWN_SLOTS),
+            followed: of.earlier.map(|earlier| {
+                earlier.map_or(&NOTHING, |earlier| row(&self.continuation, earlier.index()))
+            }),
         }
-        sum
     }
 
     #[inline]
@@ -262,6 +259,38 @@ impl Histories {
     }
 }
 
+/// A row of a table for a moved piece and its target.
+type Row = [i16; PIECE_TARGETS];
+
+/// The row of a move that was not played.
+static NOTHING: Row = [0; PIECE_TARGETS];
+
+#[inline(always)]
+fn row(table: &[i16], index: usize) -> &Row {
+    table.get(index * PIECE_TARGETS..).and_then(<[i16]>::first_chunk).unwrap_or(&NOTHING)
+}
+
+/// Where to look up the quiet moves of one node.
+pub(crate) struct Rows<'a> {
+    color: Color,
+    threats: Bitboard,
+    quiet: &'a [i16],
+    pawn: &'a Row,
+    followed: [&'a Row; 4],
+}
+
+impl Rows<'_> {
+    /// How a quiet move did before: its squares, its pawn structure, and what
+    /// was played one, two, four and six plies earlier.
+    #[inline(always)]
+    pub(crate) fn quiet(&self, m: Move) -> i32 {
+        let to = PieceTarget::of(self.color, m).index();
+        let [one, two, four, six] = self.followed.map(|row| i32::from(row[to]));
+        let squares = i32::from(self.quiet[butterfly(self.color, m, self.threats)]);
+        squares + i32::from(self.pawn[to]) / 2 + one + two + four / 2 + six / 2
+    }
+}
+
 /// What the histories of quiet moves depend on besides the move.
 pub(crate) struct Quiet<'a> {
     pub(crate) color: Color,
@@ -277,7 +306,6 @@ pub(crate) struct Quiet<'a> {
     /// below which quiet moves come last.
     pub(crate) low_ply: i32,
     pub(crate) bad_quiet: i32,
-    pub(crate) makruk_victims: i32,
     /// The part of the history of captures that counts in their order, and the
     /// score that lets them lose a centipawn.
     pub(crate) noisy_history: i32,

@@ -300,8 +300,6 @@ parameters! {
     /// Order of captures: the score that lets a capture lose a centipawn and
     /// still be good.
     noisy_loss = 32 in 8..=128;
-    /// TEMPORARY
-    makruk_victims = 0 in 0..=1;
 
     // Time, in hundredths of the usual share.
 

@@ -158,10 +158,7 @@ impl Picker {
                             Some(_) => -9000,
                             None => 0,
                         };
-                        let mut victim = VICTIM[captured.map_or(6, Role::index)];
-                        if context.makruk_victims > 0 && R::COUNTING {
-                            victim = captured.map_or(0, |role| 8 * see::worth::<R>(role));
-                        }
+                        let victim = VICTIM[captured.map_or(6, Role::index)];
                         victim
                             + promotion
                             + histories.noisy(context.color, m, captured) / context.noisy_history
@@ -187,10 +184,9 @@ impl Picker {
                     let from = self.moves.len();
                     position.generate_into(MoveFilter::Quiet, &mut self.moves);
                     let urgency = Urgency::new(position, context);
+                    let rows = histories.rows(context);
                     self.score(from, |m| {
-                        histories.quiet(context, m)
-                            + histories.near_root(context, m)
-                            + urgency.of::<R>(m)
+                        rows.quiet(m) + histories.near_root(context, m) + urgency.of::<R>(m)
                     });
                     self.urgency = urgency;
                     self.stage = Stage::Quiet;
@@ -246,8 +242,9 @@ impl Picker {
             let end = self.moves.len().min(SORTED);
             let mut best = self.next;
             if let Some(scores) = self.scores.get(self.next..end) {
-                let greatest = scores.iter().enumerate().max_by_key(|&(i, score)| (score, !i));
-                best += greatest.map_or(0, |(i, _)| i);
+                // The first of the greatest, in two steps that are fast each.
+                let greatest = scores.iter().copied().max();
+                best += scores.iter().position(|&score| Some(score) == greatest).unwrap_or(0);
             }
             let score = if best < SORTED { self.scores[best] } else { UNSORTED };
             self.moves.as_mut_slice().swap(self.next, best);

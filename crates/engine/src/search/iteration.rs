@@ -39,8 +39,10 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                 }
             }
             // A broken-off iteration keeps what it had found out for certain.
+            // Whatever move is to be played, its line is told last.
             if self.stopped && depth > 1 {
-                self.report(depth - 1, lines, &mut on_info, true);
+                let is_same = last_best == Some(self.root_moves[0].m);
+                self.report(depth - 1, lines, &mut on_info, is_same);
                 break;
             }
             self.completed_depth = depth;
@@ -153,15 +155,14 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         by_nodes * by_stability * by_trend
     }
 
-    fn report(&self, depth: i32, lines: usize, on_info: &mut impl FnMut(Info), last: bool) {
+    fn report(&self, depth: i32, lines: usize, on_info: &mut impl FnMut(Info), only_new: bool) {
         if self.id != 0 {
             return;
         }
         self.flush_nodes();
         for (line, root_move) in self.root_moves[..lines].iter().enumerate() {
-            // Of a broken-off iteration only what is new is told.
             let is_new = root_move.value != -INFINITE && root_move.value != root_move.previous;
-            if last && !is_new {
+            if only_new && !is_new {
                 continue;
             }
             if let Some(info) = self.info(depth, line) {

@@ -320,7 +320,6 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             ply,
             low_ply: self.parameters.low_ply_history,
             bad_quiet: self.parameters.bad_quiet,
-            makruk_victims: self.parameters.makruk_victims,
             keys: position.keys(),
             threats,
             check: self.parameters.urgency_check,

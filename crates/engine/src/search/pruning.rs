@@ -21,9 +21,10 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             - parameters.reverse_futility_improving * i32::from(node.improving)
             - parameters.reverse_futility_worsening * i32::from(node.worsening)
             + parameters.reverse_futility_correction * node.correction / 100;
-        let quiet_known = node.table_move.is_some() && !node.table_noisy;
+        let is_known_quiet =
+            parameters.reverse_futility_quiet > 0 && node.table_move.is_some() && !node.table_noisy;
         let prune = !node.was_pv
-            && !(quiet_known && parameters.reverse_futility_quiet > 0)
+            && !is_known_quiet
             && depth <= parameters.reverse_futility_depth
             && eval - margin >= beta
             && !score::is_loss(beta)
