@@ -20,6 +20,7 @@ use crate::search::{Counter, Finding, Harvested, Info, Probing, Shared, Task, Wo
 use crate::syzygy::{MAX_MEN, Tables};
 use crate::time::Budget;
 use crate::tt::Table;
+use crate::wdl::{self, Chances};
 
 /// Stops a search from another thread.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +71,8 @@ pub struct Best {
     pub ponder: Option<Move>,
     /// The score for the side to move.
     pub score: Score,
+    /// What the score means: the chances to win, draw and lose.
+    pub chances: Chances,
     /// The depth searched in full.
     pub depth: u32,
     /// Nodes searched by all threads.
@@ -360,7 +363,8 @@ impl Engine {
         let Some(finding) = findings.get_mut(chosen) else {
             let is_mate = game.position().in_check() && !game.position().has_legal_moves();
             let score = if is_mate { Score::Mate(0) } else { Score::Centipawns(0) };
-            return Best { best: None, ponder: None, score, depth: 0, nodes };
+            let chances = wdl::chances(score, game.position());
+            return Best { best: None, ponder: None, score, chances, depth: 0, nodes };
         };
         let info = finding.info.take();
         let score = info.as_ref().map_or(Score::Centipawns(0), |info| info.score);
@@ -374,6 +378,7 @@ impl Engine {
             best: Some(best),
             ponder: ponder.filter(|&m| game.position().play(best).is_legal(m)),
             score,
+            chances: wdl::chances(score, game.position()),
             depth: finding.completed_depth as u32,
             nodes,
         }
@@ -391,6 +396,10 @@ impl Engine {
             let (shared, task, sender) = (Arc::clone(shared), Arc::clone(task), sender.clone());
             let choice = choice.clone();
             move |shelf: &mut Shelf| {
+                // It may be over before this thread's turn has come.
+                if shared.is_over() {
+                    return;
+                }
                 let (histories, evaluator) = (shelf.take_histories(), choice.take(shelf));
                 let mut worker = Worker::new(id, shared, evaluator, histories, &task);
                 worker.iterate(|_| ());

@@ -2,6 +2,7 @@
 
 use erawan_board::{Bitboard, Color, Keys, Move, Role, Square};
 
+use crate::params::Parameters;
 use crate::score::Value;
 use crate::threats::Threats;
 
@@ -19,6 +20,10 @@ const NOISY_LIMIT: i32 = 12_000;
 const CONTINUATION_LIMIT: i32 = 16_384;
 const PAWN_LIMIT: i32 = 8192;
 
+const LOW_PLY_LIMIT: i32 = 8192;
+
+/// Plies from the root that have a history of their own.
+pub(crate) const LOW_PLIES: usize = 5;
 const PAWN_SLOTS: usize = 512;
 const CORRECTION_SLOTS: usize = 16_384;
 const CORRECTION_LIMIT: i32 = 1024;
@@ -68,10 +73,17 @@ fn pawn_slot(keys: &Keys, color: Color, m: Move) -> usize {
     (keys.pawns as usize % PAWN_SLOTS) * PIECE_TARGETS + PieceTarget::of(color, m).index()
 }
 
+#[inline(always)]
+fn low_ply_slot(ply: usize, m: Move) -> usize {
+    ply % LOW_PLIES * 4096 + m.from().index() * 64 + m.to().index()
+}
+
 /// The tables of one thread.
 pub(crate) struct Histories {
     quiet: Box<[i16]>,
     noisy: Box<[i16]>,
+    /// `[ply][from][to]` near the root of the search that runs.
+    low_ply: Box<[i16]>,
     pawn: Box<[i16]>,
     /// `[earlier piece and target][piece and target]`.
     continuation: Box<[i16]>,
@@ -90,6 +102,7 @@ impl Histories {
         Histories {
             quiet: table(2 * 2 * 2 * 4096),
             noisy: table(PIECE_TARGETS * 8),
+            low_ply: table(LOW_PLIES * 4096),
             pawn: table(PAWN_SLOTS * PIECE_TARGETS),
             continuation: table(PIECE_TARGETS * PIECE_TARGETS),
             correction_pawns: table(2 * CORRECTION_SLOTS),
@@ -105,6 +118,7 @@ impl Histories {
         for table in [
             &mut self.quiet,
             &mut self.noisy,
+            &mut self.low_ply,
             &mut self.pawn,
             &mut self.continuation,
             &mut self.correction_pawns,
@@ -117,26 +131,38 @@ impl Histories {
         }
     }
 
-    /// How a quiet move did before: its squares, its pawn structure, and what
-    /// was played one, two, four and six plies earlier.
-    #[inline]
-    pub(crate) fn quiet(&self, of: &Quiet<'_>, m: Move) -> i32 {
-        let mut sum = i32::from(self.quiet[butterfly(of.color, m, of.threats.all)]);
-        sum += i32::from(self.pawn[pawn_slot(of.keys, of.color, m)]) / 2;
-        sum + self.continuation(of, m)
+    /// A new search begins, with another root.
+    pub(crate) fn new_root(&mut self) {
+        self.low_ply.fill(0);
     }
 
-    #[inline]
-    pub(crate) fn continuation(&self, of: &Quiet<'_>, m: Move) -> i32 {
-        let to = PieceTarget::of(of.color, m).index();
-        let mut sum = 0;
-        for (i, earlier) in of.earlier.iter().enumerate() {
-            if let Some(earlier) = earlier {
-                let value = i32::from(self.continuation[earlier.index() * PIECE_TARGETS + to]);
-                sum += if i < 2 { value } else { value / 2 };
-            }
+    /// How a quiet move did so near the root in this search, for its order.
+    #[inline(always)]
+    pub(crate) fn near_root(&self, of: &Quiet<'_>, m: Move) -> i32 {
+        if of.ply < LOW_PLIES && of.low_ply > 0 {
+            of.low_ply * i32::from(self.low_ply[low_ply_slot(of.ply, m)]) / (4 + 4 * of.ply as i32)
+        } else {
+            0
         }
-        sum
+    }
+
+    /// How a quiet move did before.
+    pub(crate) fn quiet(&self, of: &Quiet<'_>, m: Move) -> i32 {
+        self.rows(of).quiet(m)
+    }
+
+    /// The parts of the tables that all quiet moves of a node share.
+    #[inline(always)]
+    pub(crate) fn rows(&self, of: &Quiet<'_>) -> Rows<'_> {
+        Rows {
+            color: of.color,
+            threats: of.threats.all,
+            quiet: &self.quiet,
+            pawn: row(&self.pawn, of.keys.pawns as usize % PAWN_SLOTS),
+            followed: of.earlier.map(|earlier| {
+                earlier.map_or(&NOTHING, |earlier| row(&self.continuation, earlier.index()))
+            }),
+        }
     }
 
     #[inline]
@@ -157,6 +183,9 @@ impl Histories {
     pub(crate) fn update_quiet(&mut self, of: &Quiet<'_>, m: Move, bonus: i32) {
         gravitate(&mut self.quiet[butterfly(of.color, m, of.threats.all)], bonus, QUIET_LIMIT);
         gravitate(&mut self.pawn[pawn_slot(of.keys, of.color, m)], bonus, PAWN_LIMIT);
+        if of.ply < LOW_PLIES {
+            gravitate(&mut self.low_ply[low_ply_slot(of.ply, m)], bonus, LOW_PLY_LIMIT);
+        }
         self.update_continuation(of, m, bonus);
     }
 
@@ -190,32 +219,33 @@ impl Histories {
     /// What to add to an evaluation, from how such positions turned out.
     pub(crate) fn correction(
         &self,
+        weights: &Parameters,
         color: Color,
         keys: &Keys,
         earlier: &[Option<PieceTarget>; 4],
     ) -> Value {
         let at = |key: u64| color.index() * CORRECTION_SLOTS + key as usize % CORRECTION_SLOTS;
-        let mut sum = i32::from(self.correction_pawns[at(keys.pawns)]) * 12;
-        sum += i32::from(self.correction_minors[at(keys.minors)]) * 8;
+        let mut sum = i32::from(self.correction_pawns[at(keys.pawns)]) * weights.correction_pawns;
+        sum += i32::from(self.correction_minors[at(keys.minors)]) * weights.correction_minors;
         for (table, key) in self.correction_non_pawns.iter().zip(keys.non_pawns) {
-            sum += i32::from(table[at(key)]) * 10;
+            sum += i32::from(table[at(key)]) * weights.correction_non_pawns;
         }
         if let [Some(last), Some(before), ..] = earlier {
             let entry = before.index() * PIECE_TARGETS + last.index();
-            sum += i32::from(self.correction_continuation[entry]) * 7;
+            sum += i32::from(self.correction_continuation[entry]) * weights.correction_continuation;
         }
         sum / CORRECTION_GRAIN
     }
 
+    /// Such positions turned out better or worse than they were evaluated.
     pub(crate) fn update_correction(
         &mut self,
         color: Color,
         keys: &Keys,
         earlier: &[Option<PieceTarget>; 4],
-        difference: Value,
-        depth: i32,
+        lesson: Value,
     ) {
-        let bonus = (difference * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        let bonus = lesson.clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         let at = |key: u64| color.index() * CORRECTION_SLOTS + key as usize % CORRECTION_SLOTS;
         gravitate(&mut self.correction_pawns[at(keys.pawns)], bonus, CORRECTION_LIMIT);
         gravitate(&mut self.correction_minors[at(keys.minors)], bonus, CORRECTION_LIMIT);
@@ -229,15 +259,57 @@ impl Histories {
     }
 }
 
+/// A row of a table for a moved piece and its target.
+type Row = [i16; PIECE_TARGETS];
+
+/// The row of a move that was not played.
+static NOTHING: Row = [0; PIECE_TARGETS];
+
+#[inline(always)]
+fn row(table: &[i16], index: usize) -> &Row {
+    table.get(index * PIECE_TARGETS..).and_then(<[i16]>::first_chunk).unwrap_or(&NOTHING)
+}
+
+/// Where to look up the quiet moves of one node.
+pub(crate) struct Rows<'a> {
+    color: Color,
+    threats: Bitboard,
+    quiet: &'a [i16],
+    pawn: &'a Row,
+    followed: [&'a Row; 4],
+}
+
+impl Rows<'_> {
+    /// How a quiet move did before: its squares, its pawn structure, and what
+    /// was played one, two, four and six plies earlier.
+    #[inline(always)]
+    pub(crate) fn quiet(&self, m: Move) -> i32 {
+        let to = PieceTarget::of(self.color, m).index();
+        let [one, two, four, six] = self.followed.map(|row| i32::from(row[to]));
+        let squares = i32::from(self.quiet[butterfly(self.color, m, self.threats)]);
+        squares + i32::from(self.pawn[to]) / 2 + one + two + four / 2 + six / 2
+    }
+}
+
 /// What the histories of quiet moves depend on besides the move.
 pub(crate) struct Quiet<'a> {
     pub(crate) color: Color,
+    /// Plies from the root.
+    pub(crate) ply: usize,
     pub(crate) keys: &'a Keys,
     /// What the opponent attacks.
     pub(crate) threats: Threats,
     /// What giving check is worth in the order of moves, and leaving danger.
     pub(crate) check: i32,
     pub(crate) danger: i32,
+    /// What success near the root is worth in the order of moves, and the score
+    /// below which quiet moves come last.
+    pub(crate) low_ply: i32,
+    pub(crate) bad_quiet: i32,
+    /// The part of the history of captures that counts in their order, and the
+    /// score that lets them lose a centipawn.
+    pub(crate) noisy_history: i32,
+    pub(crate) noisy_loss: i32,
     /// What was played 1, 2, 4 and 6 plies earlier.
     pub(crate) earlier: [Option<PieceTarget>; 4],
 }

@@ -40,3 +40,4 @@ pub use pool::ThreadsError;
 pub use random::Random;
 pub use score::Score;
 pub use search::{Harvested, Info};
+pub use wdl::Chances;

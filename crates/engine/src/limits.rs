@@ -10,14 +10,27 @@ use erawan_board::Move;
 pub struct Limits {
     /// Search no deeper.
     pub depth: Option<u32>,
-    /// Search about so many nodes and no more.
+    /// Search about so many nodes and no more, all threads together.
     pub nodes: Option<u64>,
     /// Begin no new iteration after so many nodes. With [`nodes`](Limits::nodes)
     /// as the greater limit, most searches end with an iteration completed.
     pub soft_nodes: Option<u64>,
     /// Think exactly so long.
     pub movetime: Option<Duration>,
-    /// Look for a mate in so many moves, and stop when one is found.
+    /// Look for a mate in so many moves. The search ends when one is found, and
+    /// also when it is certain that there is none: now and then all moves are
+    /// tried in earnest, with an effort that grows with that of the search. So
+    /// questions for two or three moves always get an answer; for more, set
+    /// another limit too or be ready to stop the search.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Game};
+    /// use erawan_engine::{Engine, Limits, Score};
+    /// let mut engine = Engine::new(1).unwrap();
+    /// let limits = Limits { mate: Some(2), ..Limits::default() };
+    /// let found = engine.search(&Game::<Chess>::new(), &limits, |_| ());
+    /// assert!(matches!(found.score, Score::Centipawns(_)), "no mate in two from the start");
+    /// ```
     pub mate: Option<u32>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,

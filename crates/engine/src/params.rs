@@ -49,56 +49,169 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Half width of the first aspiration window.
+    // The window around the score of the last iteration.
+
+    /// Aspiration: the first depth with a window.
+    aspiration_depth = 4 in 2..=8;
+    /// Aspiration: half the width of the first window.
     aspiration_delta = 12 in 4..=60;
+    /// Aspiration: a score of so much widens the first window by one.
+    aspiration_score = 100 in 20..=1000;
+    /// Aspiration: the square of the score that widens the first window by one,
+    /// in thousands; 0 if it does not.
+    aspiration_square = 0 in 0..=100;
+    /// Aspiration: how much a window grows that was too narrow, in hundredths.
+    aspiration_growth = 50 in 10..=200;
+    /// Aspiration: the most plies that are saved after scores above the window.
+    aspiration_saved = 3 in 0..=6;
+
+    // What is known without a search.
+
+    /// Table: with fewer plies left to a draw by the clock it ends no search.
+    table_clock = 8 in 0..=40;
+    /// Endgame tables: so many plies are results deeper than searches.
+    tablebase_depth = 6 in 0..=20;
+
+    /// Optimism: the most it adds to the evaluation of whoever stands better.
+    optimism = 0 in 0..=60;
+    /// Optimism: the score at which it is half of that.
+    optimism_score = 100 in 20..=400;
+    /// What the last moves earn if the table's quiet move ends a node, in 16ths
+    /// of a bonus.
+    table_bonus = 0 in 0..=32;
+
+    // Pruning of whole nodes.
+
     /// Reverse futility: deepest depth.
     reverse_futility_depth = 9 in 4..=14;
     /// Reverse futility: margin for each ply.
     reverse_futility_margin = 72 in 30..=140;
     /// Reverse futility: less margin when improving.
     reverse_futility_improving = 64 in 0..=140;
+    /// Reverse futility: less margin when the opponent's last move did no good.
+    reverse_futility_worsening = 0 in 0..=100;
+    /// Reverse futility: more margin where the evaluation was corrected, in
+    /// hundredths of the correction.
+    reverse_futility_correction = 0 in 0..=300;
+    /// Reverse futility: not with a quiet move from the table, if not 0.
+    reverse_futility_quiet = 0 in 0..=1;
+    /// Reverse futility: the part of what is above beta that is returned, one in
+    /// so many.
+    reverse_futility_return = 3 in 1..=8;
+    /// Razoring: deepest depth.
+    razoring_depth = 4 in 1..=8;
     /// Razoring: margin without depth.
     razoring_base = 140 in 50..=500;
     /// Razoring: margin for each ply.
     razoring_margin = 280 in 100..=500;
+    /// Null move: shallowest depth.
+    null_move_depth = 3 in 2..=6;
+    /// Null move: how far above beta the evaluation must be without depth.
+    null_move_margin = 120 in 0..=400;
+    /// Null move: how much less of that for each ply.
+    null_move_slope = 20 in 0..=50;
+    /// Null move: the fewest men besides pawns, the king included.
+    null_move_men = 3 in 2..=5;
     /// Null move: reduction without depth.
     null_move_base = 4 in 2..=6;
     /// Null move: plies of depth for one more ply of reduction.
     null_move_divisor = 3 in 2..=6;
     /// Null move: evaluation above beta for one more ply of reduction.
     null_move_eval = 180 in 80..=400;
+    /// Null move: the most plies of reduction for that.
+    null_move_eval_max = 4 in 1..=8;
     /// Null move: depth from which it is verified.
     null_move_verify = 14 in 8..=20;
+    /// ProbCut: shallowest depth.
+    probcut_depth = 5 in 3..=9;
     /// ProbCut: margin above beta.
     probcut_margin = 180 in 80..=350;
     /// ProbCut: less margin when improving.
     probcut_improving = 60 in 0..=150;
+    /// ProbCut: plies that the search is shallower.
+    probcut_reduction = 4 in 2..=6;
+
+    /// ProbCut: what the capture must be above for a search one ply shallower;
+    /// 0 if there is no such thing.
+    probcut_overshoot = 0 in 0..=1000;
+    /// ProbCut without a search: how far above beta the table's score must be.
+    small_probcut_margin = 30000 in 150..=30000;
+
+    // Pruning of moves.
+
     /// Late moves: how many at depth 0.
     late_moves_base = 3 in 1..=8;
+    /// Late moves: how many more for the square of the depth, in hundredths.
+    late_moves_square = 100 in 40..=200;
+    /// Futility: the reduced depth it ends at.
+    futility_depth = 8 in 3..=14;
     /// Futility: margin without depth.
     futility_base = 100 in 20..=300;
     /// Futility: margin for each ply.
     futility_margin = 80 in 30..=200;
+    /// Futility: history that is worth one centipawn.
+    futility_history = 128 in 32..=1024;
+    /// History: the reduced depth it ends at.
+    history_pruning_depth = 6 in 2..=12;
     /// History: how bad a quiet move must be for each ply.
     history_pruning = 3200 in 1000..=8000;
+    /// Exchange: the depth it ends at.
+    see_depth = 10 in 4..=16;
     /// Exchange: what a quiet move may lose for each ply.
     see_quiet = 55 in 15..=150;
     /// Exchange: what a capture may lose for each ply.
     see_noisy = 95 in 30..=250;
+
+    // Extensions.
+
     /// Singular extension: shallowest depth.
     singular_depth = 6 in 4..=10;
+    /// Singular extension: how much shallower the table's search may have been.
+    singular_table_depth = 3 in 1..=5;
     /// Singular extension: margin in 64ths for each ply.
     singular_margin = 60 in 16..=160;
     /// Double extension: how far below.
     double_extension = 15 in 4..=60;
+    /// Double extension: how many in one line.
+    double_extensions = 10 in 2..=30;
+    /// Double extension: less far where the evaluation was corrected, in
+    /// hundredths of the correction.
+    double_extension_correction = 0 in 0..=200;
+    /// Double extension: how much farther below in the principal variation.
+    double_extension_pv = 64000 in 20..=64000;
     /// Triple extension: how far below.
     triple_extension = 110 in 40..=30000;
+    /// Negative extension: plies if the table's move is expected to be too good.
+    negative_extension_beta = 2 in 0..=4;
+    /// Negative extension: plies where a cut-off is expected.
+    negative_extension_cut = 1 in 0..=4;
+
+    /// Low singular extension: deepest depth; 0 if there is none.
+    low_singular_depth = 0 in 0..=9;
+    /// Low singular extension: how far below alpha the evaluation must be.
+    low_singular_margin = 25 in 0..=100;
+
+    // Reductions, in 1024ths of a ply if nothing else is said.
+
+    /// Internal reduction: shallowest depth.
+    internal_reduction_depth = 4 in 2..=9;
+    /// Internal reduction: shallowest depth if the table's move is from a search
+    /// much shallower; 0 if that is no reason.
+    internal_reduction_table = 0 in 0..=16;
     /// Plies less for the moves after one that raised alpha.
     raised_alpha = 1 in 0..=3;
+    /// That is done at greater depths only.
+    raised_alpha_above = 3 in 1..=8;
+    /// And at lesser depths only.
+    raised_alpha_below = 12 in 6..=30;
     /// Hindsight: plies of reduction that can be regretted.
     hindsight_reduced = 3 in 2..=100;
+    /// Hindsight: plies of reduction that can be too few.
+    hindsight_more = 2 in 1..=100;
     /// Hindsight: how far the opponent must be ahead to save a ply.
     hindsight_margin = 150 in 40..=30000;
+    /// Reductions: shallowest depth.
+    reduction_depth = 2 in 1..=5;
     /// Reductions of quiet moves: constant, in hundredths of a ply.
     reduction_quiet_base = 90 in 20..=200;
     /// Reductions of quiet moves: divisor, in hundredths.
@@ -107,14 +220,52 @@ parameters! {
     reduction_noisy_base = 0 in -100..=150;
     /// Reductions of captures: divisor, in hundredths.
     reduction_noisy_divisor = 300 in 150..=450;
+    /// Less reduction in a node of the principal variation.
+    reduction_pv = 1024 in 0..=3072;
+    /// Less reduction in a node that has been one.
+    reduction_was_pv = 512 in 0..=3072;
+    /// More reduction where a cut-off is expected.
+    reduction_cut_node = 1024 in 0..=3072;
+    /// More reduction if the evaluation does not improve.
+    reduction_worsening = 512 in 0..=2048;
+    /// More reduction of quiet moves if the table's move is a capture.
+    reduction_table_noisy = 768 in 0..=2048;
+    /// More reduction if the answers were often cut off.
+    reduction_cutoffs = 768 in 0..=2048;
+    /// How often that is.
+    cutoffs_often = 3 in 1..=8;
+    /// Less reduction of a move that gives check.
+    reduction_check = 1024 in 0..=3072;
+    /// Less reduction for each centipawn that the evaluation was corrected by.
+    reduction_correction = 0 in 0..=64;
     /// History that takes one ply off a reduction.
     reduction_history = 8200 in 3000..=16000;
+    /// Second search: one ply deeper if the first is so far above the best.
+    deeper_base = 40 in 0..=150;
+    /// Second search: and so much more for each ply of reduction.
+    deeper_margin = 8 in 0..=30;
+    /// Second search: one ply less deep if it is not so far above the best.
+    shallower_margin = 8 in 0..=60;
+
+    // Quiescence.
+
     /// Quiescence: margin of delta pruning.
     quiescence_margin = 180 in 60..=400;
+    /// Quiescence: after so many captures only checks and recaptures.
+    quiescence_moves = 100 in 1..=100;
+
+    // Histories.
+
     /// History bonus for each ply.
     bonus_margin = 170 in 60..=400;
     /// Largest history bonus.
     bonus_max = 1800 in 600..=4000;
+    /// History malus for each ply.
+    malus_margin = 170 in 60..=400;
+    /// Largest history malus.
+    malus_max = 1400 in 400..=4000;
+    /// How much less each move loses that was tried later, in hundredths.
+    malus_decay = 0 in 0..=50;
     /// History gained for what the evaluation gained, in 16ths.
     judge_scale = 48 in 0..=200;
     /// The most that can be.
@@ -123,14 +274,45 @@ parameters! {
     credit_scale = 8 in 0..=32;
     /// What a reduced move earns or loses by its second search, in 16ths of a bonus.
     surprise_scale = 16 in 0..=32;
+    /// Correction by pawns, in 128ths.
+    correction_pawns = 12 in 0..=40;
+    /// Correction by minor pieces, in 128ths.
+    correction_minors = 8 in 0..=40;
+    /// Correction by all pieces of a side, in 128ths.
+    correction_non_pawns = 10 in 0..=40;
+    /// Correction by the last two moves, in 128ths.
+    correction_continuation = 7 in 0..=40;
+    /// Correction: plies that weigh as much as a whole disagreement.
+    correction_depth = 8 in 2..=32;
+
+    // The order of moves.
+
     /// Order of quiet moves: for a check.
     urgency_check = 8000 in 0..=20000;
     /// Order of quiet moves: for leaving danger, for each centipawn.
     urgency_danger = 13 in 0..=40;
-    /// History malus for each ply.
-    malus_margin = 170 in 60..=400;
-    /// Largest history malus.
-    malus_max = 1400 in 400..=4000;
+    /// Order of quiet moves: what was good near the root, in quarters.
+    low_ply_history = 0 in 0..=64;
+    /// Order of quiet moves: those with a lower score come after bad captures.
+    bad_quiet = -60000 in -60000..=0;
+    /// Order of captures: the part of the history that counts, divisor.
+    noisy_history = 4 in 1..=16;
+    /// Order of captures: the score that lets a capture lose a centipawn and
+    /// still be good.
+    noisy_loss = 32 in 8..=128;
+
+    // Time, in hundredths of the usual share.
+
+    /// Time: if the best move took none of the nodes.
+    time_nodes_base = 220 in 120..=350;
+    /// Time: so much less if it took all.
+    time_nodes_slope = 170 in 50..=300;
+    /// Time: if the best move has just changed.
+    time_stability_base = 125 in 100..=200;
+    /// Time: so much less for each depth it has stayed.
+    time_stability_slope = 5 in 0..=12;
+    /// Time: the fall of the score that doubles it.
+    time_trend = 200 in 50..=1000;
 }
 
 impl Default for Parameters {

@@ -15,6 +15,7 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadNoisy,
+    BadQuiet,
     Done,
 }
 
@@ -158,13 +159,16 @@ impl Picker {
                             None => 0,
                         };
                         let victim = VICTIM[captured.map_or(6, Role::index)];
-                        victim + promotion + histories.noisy(context.color, m, captured) / 4
+                        victim
+                            + promotion
+                            + histories.noisy(context.color, m, captured) / context.noisy_history
                     });
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.best() {
                     Some((m, score)) => {
-                        if see::at_least(position, m, self.threshold.unwrap_or(-score / 32)) {
+                        let least = self.threshold.unwrap_or(-score / context.noisy_loss);
+                        if see::at_least(position, m, least) {
                             return Some(m);
                         }
                         self.moves.as_mut_slice()[self.bad] = m;
@@ -180,23 +184,42 @@ impl Picker {
                     let from = self.moves.len();
                     position.generate_into(MoveFilter::Quiet, &mut self.moves);
                     let urgency = Urgency::new(position, context);
-                    self.score(from, |m| histories.quiet(context, m) + urgency.of::<R>(m));
+                    let rows = histories.rows(context);
+                    self.score(from, |m| {
+                        rows.quiet(m) + histories.near_root(context, m) + urgency.of::<R>(m)
+                    });
                     self.urgency = urgency;
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.best() {
-                    Some((m, score)) if self.with_quiets => {
-                        self.history = (score != UNSORTED).then(|| score - self.urgency.of::<R>(m));
-                        return Some(m);
+                Stage::Quiet | Stage::BadQuiet => {
+                    let after = match self.stage {
+                        Stage::Quiet => Stage::BadNoisy,
+                        _ => Stage::Done,
+                    };
+                    self.history = None;
+                    if !self.with_quiets {
+                        self.stage = after;
+                        continue;
                     }
-                    _ => {
-                        self.history = None;
-                        self.stage = Stage::BadNoisy;
+                    let Some((m, score)) = self.best() else {
+                        self.stage = after;
+                        continue;
+                    };
+                    if self.stage == Stage::Quiet && score < context.bad_quiet {
+                        // It comes again after the bad captures.
+                        self.next -= 1;
+                        self.stage = after;
+                        continue;
                     }
-                },
+                    if score != UNSORTED {
+                        let order = self.urgency.of::<R>(m) + histories.near_root(context, m);
+                        self.history = Some(score - order);
+                    }
+                    return Some(m);
+                }
                 Stage::BadNoisy => {
                     if self.next_bad == self.bad {
-                        self.stage = Stage::Done;
+                        self.stage = Stage::BadQuiet;
                         continue;
                     }
                     self.next_bad += 1;
@@ -219,8 +242,9 @@ impl Picker {
             let end = self.moves.len().min(SORTED);
             let mut best = self.next;
             if let Some(scores) = self.scores.get(self.next..end) {
-                let greatest = scores.iter().enumerate().max_by_key(|&(i, score)| (score, !i));
-                best += greatest.map_or(0, |(i, _)| i);
+                // The first of the greatest, in two steps that are fast each.
+                let greatest = scores.iter().copied().max();
+                best += scores.iter().position(|&score| Some(score) == greatest).unwrap_or(0);
             }
             let score = if best < SORTED { self.scores[best] } else { UNSORTED };
             self.moves.as_mut_slice().swap(self.next, best);

@@ -193,6 +193,7 @@ impl Strength {
             found.best = Some(m);
             found.ponder = line.pv.get(1).copied();
             found.score = line.score;
+            found.chances = line.chances;
             on_info(Info { multipv: 1, ..line.clone() });
         }
         found

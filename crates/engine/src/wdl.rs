@@ -15,6 +15,18 @@ use crate::score::{LEAST_TABLE_CENTIPAWNS, Score};
 
 /// Chances in thousandths for the side a score is given for. They add up to
 /// 1000.
+///
+/// ```
+/// use erawan_board::{Chess, Game};
+/// use erawan_engine::{Engine, Limits};
+/// let mut engine = Engine::new(1).unwrap();
+/// let found = engine.search(&Game::<Chess>::new(), &Limits::depth(5), |info| {
+///     let chances = info.chances;
+///     assert_eq!(chances.win + chances.draw + chances.loss, 1000);
+/// });
+/// assert!(found.chances.draw > found.chances.loss);
+/// assert!((0.4..0.7).contains(&found.chances.expected()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chances {
     /// To win.
@@ -23,6 +35,25 @@ pub struct Chances {
     pub draw: u16,
     /// To lose.
     pub loss: u16,
+}
+
+impl Chances {
+    /// A certain win.
+    pub const WIN: Chances = Chances { win: 1000, draw: 0, loss: 0 };
+    /// A certain draw.
+    pub const DRAW: Chances = Chances { win: 0, draw: 1000, loss: 0 };
+    /// A certain loss.
+    pub const LOSS: Chances = Chances { win: 0, draw: 0, loss: 1000 };
+
+    /// The points to expect of one: a draw is half a win.
+    pub fn expected(self) -> f64 {
+        (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
+    }
+
+    /// The same chances, seen by the opponent.
+    pub const fn reversed(self) -> Chances {
+        Chances { win: self.loss, draw: self.draw, loss: self.win }
+    }
 }
 
 /// The coefficients for a game.
@@ -124,8 +155,8 @@ impl Model {
 /// ```
 pub fn chances<R: Rules>(score: Score, position: &Position<R>) -> Chances {
     match score {
-        Score::Mate(moves) if moves > 0 => Chances { win: 1000, draw: 0, loss: 0 },
-        Score::Mate(_) => Chances { win: 0, draw: 0, loss: 1000 },
+        Score::Mate(moves) if moves > 0 => Chances::WIN,
+        Score::Mate(_) => Chances::LOSS,
         Score::Centipawns(value) => Model::of::<R>().chances(value, material(position)),
     }
 }

@@ -152,6 +152,29 @@ fn go_mate_stops_when_the_mate_is_found() {
 }
 
 #[test]
+fn go_mate_ends_if_there_is_none() {
+    fn none<R: Rules>(text: &str, moves: u32) {
+        let game: Game<R> = game(text);
+        let mut engine = Engine::new(1).unwrap();
+        // The time is for the case that it does not end.
+        let movetime = Some(Duration::from_secs(30));
+        let limits = Limits { mate: Some(moves), movetime, ..Limits::default() };
+        let begun = std::time::Instant::now();
+        let found = engine.search(&game, &limits, |_| ());
+        assert!(found.best.is_some());
+        assert!(!matches!(found.score, Score::Mate(n) if (1..=moves as i32).contains(&n)));
+        assert!(begun.elapsed() < Duration::from_secs(25), "{text}");
+    }
+    none::<Chess>("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2);
+    none::<Makruk>("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", 2);
+    // There is one in three, and it is not enough.
+    none::<Chess>("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 2);
+    // Black is mated whatever it does.
+    none::<Chess>("k7/8/1K6/8/8/8/8/7R b - - 0 1", 5);
+    none::<Chess>("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 0);
+}
+
+#[test]
 fn searchmoves_are_kept_to_in_every_line() {
     let game: Game<Chess> = Game::new();
     let moves: Vec<_> =

@@ -79,6 +79,52 @@ fn stopping_ends_all_threads_at_once() {
     assert!(late < Duration::from_secs(2), "{late:?}");
 }
 
+/// The least lateness of several searches with far more threads than any
+/// processor has cores. The machine may be busy with other tests, so the least
+/// counts.
+fn least_lateness(mut search: impl FnMut(&mut Engine) -> Duration) -> Duration {
+    let mut engine = Engine::new(4).unwrap();
+    engine.set_threads(64).unwrap();
+    (0..4).map(|_| search(&mut engine)).min().unwrap()
+}
+
+#[test]
+fn far_too_many_threads_end_on_time() {
+    let (game, time) = (Game::<Chess>::new(), Duration::from_millis(150));
+    let late = least_lateness(|engine| {
+        let begun = Instant::now();
+        assert!(engine.search(&game, &Limits::movetime(time), |_| ()).best.is_some());
+        begun.elapsed().saturating_sub(time)
+    });
+    assert!(late < Duration::from_millis(400), "{late:?}");
+}
+
+#[test]
+fn far_too_many_threads_stop_when_told() {
+    let game = Game::<Makruk>::new();
+    let late = least_lateness(|engine| {
+        let control = engine.control();
+        control.reset();
+        let stopper = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            control.stop();
+            Instant::now()
+        });
+        assert!(engine.search(&game, &Limits::default(), |_| ()).best.is_some());
+        stopper.join().unwrap().elapsed()
+    });
+    assert!(late < Duration::from_millis(400), "{late:?}");
+}
+
+#[test]
+fn a_limit_of_nodes_is_for_all_threads_together() {
+    let mut engine = Engine::new(4).unwrap();
+    engine.set_threads(4).unwrap();
+    let found = engine.search(&Game::<Chess>::new(), &Limits::nodes(100_000), |_| ());
+    // Each thread may be some way beyond its last look.
+    assert!((90_000..120_000).contains(&found.nodes), "{}", found.nodes);
+}
+
 #[test]
 fn the_expected_move_may_be_played_before_the_search_begins() {
     let mut engine = Engine::new(1).unwrap();

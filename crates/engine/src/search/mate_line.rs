@@ -1,14 +1,16 @@
 //! Lines that end in mate. The line a search brings along may break off early
 //! where a score came from the transposition table; what is missing is found
-//! by a small search for mates alone.
+//! by a small search for mates alone. The same search, given more effort,
+//! settles whether there is a mate in so many moves at all.
+
+use std::sync::Arc;
 
 use erawan_board::{Move, MoveList, Position, Rules};
 
-use super::Worker;
 use super::draws::table_key;
+use super::{Shared, Worker};
 use crate::eval::Evaluator;
-use crate::score::{MATE, MATE_BOUND, Score, Value, mated_in};
-use crate::tt::Table;
+use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, Value, mated_in};
 
 /// Positions the small search may look at for one line. Each costs as much as
 /// some five nodes of the search.
@@ -16,6 +18,12 @@ const POSITIONS: u64 = 20_000;
 /// Where time counts it gets one position for so many nodes of the search, so
 /// that nobody loses on time for the sake of a complete line.
 const NODES_A_POSITION: u64 = 100;
+/// Looking for a mate, the search is interrupted for the first time after so
+/// many nodes, and then each time there are twice as many, to try to settle the
+/// question by looking at all moves. One position for so many nodes may be
+/// looked at.
+pub(super) const FIRST_PROOF: u64 = 2_000;
+const NODES_A_PROOF_POSITION: u64 = 8;
 /// What a mate counts whose line is not known to its end, less its plies.
 const UNPROVEN: Value = 25_000;
 /// The small search does not look for mates farther away.
@@ -44,7 +52,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             false => POSITIONS,
         };
         let allowed = allowed.min(POSITIONS);
-        let mut solver = Solver { table: &self.shared.table, positions: allowed };
+        let mut solver = Solver { shared: &self.shared, positions: allowed, heed_stop: false };
         let found = self.solve(&mut solver, &line, &positions, plies, value);
         self.mate_effort.set(self.mate_effort.get() + allowed - solver.positions);
         match found {
@@ -54,6 +62,42 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                 (line, Score::Centipawns(if value > 0 { unproven } else { -unproven }))
             }
         }
+    }
+
+    /// True if a mate in so many moves was asked for and the question is
+    /// settled: it was found, or there is none.
+    pub(super) fn settles_mate(&mut self) -> bool {
+        let (Some(moves), 0) = (self.limits.mate, self.id) else { return false };
+        let moves = moves.min(MAX_PLY as u32);
+        let value = self.root_moves[0].value;
+        let is_found = value >= MATE_BOUND && MATE - value <= 2 * moves as Value;
+        // Who is mated does not mate.
+        let is_lost = value != -INFINITE && value <= -MATE_BOUND;
+        if is_found || is_lost || moves == 0 {
+            return true;
+        }
+        let plies = 2 * moves as usize - 1;
+        if plies > FARTHEST || self.nodes < self.next_proof || self.limits.multipv > 1 {
+            return false;
+        }
+        self.next_proof = 2 * self.nodes;
+        let positions = self.nodes / NODES_A_PROOF_POSITION;
+        let shared = Arc::clone(&self.shared);
+        let mut solver = Solver { shared: &shared, positions, heed_stop: true };
+        for i in 0..self.root_moves.len() {
+            let m = self.root_moves[i].m;
+            if let Some(rest) = solver.defend(&self.root.play(m), plies - 1) {
+                let root_move = &mut self.root_moves[i];
+                root_move.value = -mated_in(1 + rest.len());
+                root_move.pv = joined(m, rest);
+                self.root_moves[..=i].rotate_right(1);
+                return true;
+            }
+            if solver.positions == 0 {
+                return false;
+            }
+        }
+        true
     }
 
     fn solve(
@@ -98,8 +142,11 @@ fn is_drawn<R: Rules>(position: &Position<R>) -> bool {
 }
 
 struct Solver<'a> {
-    table: &'a Table,
+    shared: &'a Shared,
+    /// How many it may still look at. None are left if it was stopped.
     positions: u64,
+    /// Whether to look if the search is to end. What is short is finished.
+    heed_stop: bool,
 }
 
 impl Solver<'_> {
@@ -145,10 +192,13 @@ impl Solver<'_> {
     /// The legal moves, the one the table knows first; none if the effort has
     /// become too great.
     fn ordered<R: Rules>(&mut self, position: &Position<R>) -> Option<Vec<Move>> {
+        if self.heed_stop && self.positions.is_multiple_of(256) && self.shared.is_over() {
+            self.positions = 0;
+        }
         self.positions = self.positions.checked_sub(1)?;
         let legal: MoveList = position.legal_moves();
         let mut moves: Vec<Move> = legal.iter().copied().collect();
-        let known = self.table.get(table_key(position)).and_then(|entry| entry.best);
+        let known = self.shared.table.get(table_key(position)).and_then(|entry| entry.best);
         if let Some(i) = known.and_then(|known| moves.iter().position(|&m| m == known)) {
             moves[..=i].rotate_right(1);
         }

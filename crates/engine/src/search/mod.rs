@@ -2,10 +2,15 @@
 
 mod cuckoo;
 mod draws;
+mod extensions;
 mod harvest;
+mod iteration;
+mod learning;
 mod mate_line;
 mod node;
+mod pruning;
 mod quiescence;
+mod reductions;
 mod tables;
 
 pub(crate) use tables::{Probing, Ranking, rank};
@@ -18,6 +23,8 @@ use std::time::Duration;
 use erawan_board::{Move, Position, Rules};
 
 use cuckoo::Cuckoo;
+use learning::Tried;
+use mate_line::FIRST_PROOF;
 
 pub use harvest::Harvested;
 
@@ -26,10 +33,11 @@ use crate::eval::Evaluator;
 use crate::history::{Histories, PieceTarget, Quiet};
 use crate::limits::Limits;
 use crate::params::Parameters;
-use crate::score::{self, INFINITE, MATE_BOUND, MAX_PLY, Score, Value};
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, Value};
 use crate::threats::Threats;
 use crate::time::Budget;
 use crate::tt::Table;
+use crate::wdl::Chances;
 
 /// What all threads of a search share.
 pub(crate) struct Shared {
@@ -78,6 +86,11 @@ impl Shared {
         self.counters.iter().map(|counter| counter.nodes.load(Relaxed)).sum()
     }
 
+    /// True once the search is to end.
+    pub(crate) fn is_over(&self) -> bool {
+        self.control.is_stopped() || self.halt.load(Relaxed)
+    }
+
     pub(crate) fn total_table_hits(&self) -> u64 {
         let in_search = self.counters.iter().map(|counter| counter.table_hits.load(Relaxed));
         self.root_hits + in_search.sum::<u64>()
@@ -95,6 +108,8 @@ pub struct Info {
     pub multipv: usize,
     /// The score for the side to move.
     pub score: Score,
+    /// What the score means: the chances to win, draw and lose.
+    pub chances: Chances,
     /// Nodes searched by all threads.
     pub nodes: u64,
     /// Time since the search began.
@@ -141,6 +156,8 @@ impl RootMove {
 struct Frame {
     /// The corrected evaluation, or nothing in check.
     eval: Option<Value>,
+    /// By how much it was corrected, in either direction.
+    correction: Value,
     /// The move being tried, and what moved where.
     current: Option<Move>,
     moved: Option<PieceTarget>,
@@ -150,8 +167,8 @@ struct Frame {
     reduced: i32,
     excluded: Option<Move>,
     /// How often the child nodes were cut off.
-    cutoffs: u32,
-    double_extensions: u32,
+    cutoffs: i32,
+    double_extensions: i32,
 }
 
 /// Frames before the root, so that looking back needs no check.
@@ -179,6 +196,8 @@ pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
     /// The end of the moves that have the rank of the line being searched.
     pv_end: usize,
     nodes: u64,
+    /// What is added to evaluations for White and for Black.
+    optimism: [Value; 2],
     /// The quiescence search gives up at this number of nodes.
     quiescence_end: u64,
     table_hits: u64,
@@ -190,23 +209,18 @@ pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
     /// Null moves are off above this ply, while one is verified.
     null_move_ply: usize,
     reductions: [[i32; 64]; 2],
+    tried: Tried,
     budget: Budget,
     limits: Limits,
     stopped: bool,
     pub(crate) completed_depth: i32,
+    /// From how many nodes on it is worth trying to settle a question for a
+    /// mate once and for all.
+    next_proof: u64,
     /// What completing the lines of mates has cost so far.
     mate_effort: Cell<u64>,
     harvesting: bool,
     pub(crate) harvested: Vec<Harvested>,
-}
-
-fn reductions(parameters: &Parameters) -> [[i32; 64]; 2] {
-    let logs: Vec<f64> = (0..64).map(|n| f64::from(n.max(1)).ln()).collect();
-    // The square root of the divisor goes into either factor.
-    [parameters.reduction_quiet_divisor, parameters.reduction_noisy_divisor].map(|divisor| {
-        let scale = (1024.0 * 100.0 / f64::from(divisor)).sqrt();
-        std::array::from_fn(|n| (logs[n] * scale * 32.0) as i32)
-    })
 }
 
 impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
@@ -262,6 +276,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             pv_index: 0,
             pv_end: 0,
             nodes: 0,
+            optimism: [0; 2],
             quiescence_end: 0,
             table_hits: 0,
             probing: probing.clone(),
@@ -269,172 +284,17 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             seldepth: 0,
             root_depth: 0,
             null_move_ply: 0,
-            reductions: reductions(&parameters),
+            reductions: reductions::logarithms(&parameters),
+            tried: Tried::default(),
             budget: *budget,
             limits: limits.clone(),
             stopped: false,
             completed_depth: 0,
+            next_proof: FIRST_PROOF,
             mate_effort: Cell::new(0),
             harvesting: task.harvesting && id == 0,
             harvested: Vec::new(),
         }
-    }
-
-    /// Searches deeper and deeper until something says stop.
-    pub(crate) fn iterate(&mut self, mut on_info: impl FnMut(Info)) {
-        let max_depth = self
-            .limits
-            .depth
-            .map_or(MAX_PLY as i32 - 2, |depth| depth.clamp(1, MAX_PLY as u32 - 2) as i32);
-        let lines = self.limits.multipv.max(1).min(self.root_moves.len());
-        let (mut stability, mut last_best) = (0, None);
-        for depth in 1..=max_depth {
-            self.root_depth = depth;
-            for root_move in &mut self.root_moves {
-                root_move.previous = root_move.value;
-            }
-            for line in 0..lines {
-                self.pv_index = line;
-                let rank = self.root_moves[line].rank;
-                self.pv_end =
-                    self.root_moves.iter().rposition(|m| m.rank == rank).unwrap_or(line) + 1;
-                self.seldepth = 0;
-                self.aspire(depth);
-                self.root_moves[..=line].sort_by_key(|m| (-m.rank, -m.value));
-                if self.stopped {
-                    break;
-                }
-            }
-            // A broken-off iteration keeps what it had found out for certain.
-            if self.stopped && depth > 1 {
-                self.report(depth - 1, lines, &mut on_info, true);
-                break;
-            }
-            self.completed_depth = depth;
-            self.report(depth, lines, &mut on_info, false);
-            let best = &self.root_moves[0];
-            stability = if last_best == Some(best.m) { (stability + 1).min(10) } else { 0 };
-            last_best = Some(best.m);
-            if self.stopped || self.id == 0 && self.may_stop(depth, stability) {
-                break;
-            }
-        }
-        self.flush_nodes();
-    }
-
-    /// The window around the score of the last iteration, widened until the
-    /// score fits in.
-    fn aspire(&mut self, depth: i32) {
-        let average = self.root_moves[self.pv_index].average;
-        let mut delta = self.parameters.aspiration_delta + average.abs().min(2000) / 100;
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= 4 && average != -INFINITE && !score::is_decisive(average) {
-            alpha = (average - delta).max(-INFINITE);
-            beta = (average + delta).min(INFINITE);
-        }
-        let mut reduced = 0;
-        loop {
-            let root = self.root;
-            let value = self.search_root(&root, (depth - reduced).max(1), alpha, beta);
-            self.root_moves[self.pv_index..self.pv_end].sort_by_key(|root_move| -root_move.value);
-            if self.stopped {
-                return;
-            }
-            if value <= alpha {
-                beta = (alpha + beta) / 2;
-                alpha = (value - delta).max(-INFINITE);
-                reduced = 0;
-            } else if value >= beta {
-                beta = (value + delta).min(INFINITE);
-                reduced = (reduced + 1).min(3);
-            } else {
-                return;
-            }
-            delta += delta / 2;
-            if delta > 1500 {
-                (alpha, beta) = (-INFINITE, INFINITE);
-            }
-        }
-    }
-
-    fn may_stop(&self, depth: i32, stability: i32) -> bool {
-        let best = &self.root_moves[0];
-        if let Some(mate) = self.limits.mate
-            && best.value >= MATE_BOUND
-            && score::MATE - best.value <= 2 * mate as Value
-        {
-            return true;
-        }
-        if self.is_pondering() {
-            return false;
-        }
-        if self.limits.soft_nodes.is_some_and(|soft| self.nodes >= soft) {
-            return true;
-        }
-        if self.limits.clock.is_some() && self.root_moves.len() == 1 && depth >= 4 {
-            return true;
-        }
-        let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        let by_nodes = 2.2 - 1.7 * share;
-        let by_stability = 1.25 - 0.05 * f64::from(stability);
-        let fall = (best.previous - best.value).clamp(-40, 80);
-        let by_trend = if best.previous == -INFINITE { 1.0 } else { 1.0 + f64::from(fall) / 200.0 };
-        self.budget.is_soft_over(by_nodes * by_stability * by_trend)
-    }
-
-    fn report(&self, depth: i32, lines: usize, on_info: &mut impl FnMut(Info), last: bool) {
-        if self.id != 0 {
-            return;
-        }
-        self.flush_nodes();
-        for (line, root_move) in self.root_moves[..lines].iter().enumerate() {
-            // Of a broken-off iteration only what is new is told.
-            let is_new = root_move.value != -INFINITE && root_move.value != root_move.previous;
-            if last && !is_new {
-                continue;
-            }
-            if let Some(info) = self.info(depth, line) {
-                on_info(info);
-            }
-        }
-    }
-
-    /// A line as it is reported, if anything is known of it.
-    fn info(&self, depth: i32, line: usize) -> Option<Info> {
-        let root_move = self.root_moves.get(line)?;
-        let (pv, score) = self.complete_line(&root_move.pv, root_move.known_value()?);
-        Some(Info {
-            depth: depth as u32,
-            seldepth: root_move.seldepth.max(depth as usize) as u32,
-            multipv: line + 1,
-            score,
-            nodes: self.shared.total_nodes(),
-            time: self.budget.elapsed(),
-            hashfull: self.shared.table.fullness(),
-            tbhits: self.shared.total_table_hits(),
-            pv,
-        })
-    }
-
-    /// The result of the search, none without a legal move.
-    pub(crate) fn finding(&self) -> Option<Finding> {
-        let root = self.root_moves.first()?.clone();
-        let info = self.info(self.completed_depth, 0);
-        Some(Finding { root, completed_depth: self.completed_depth, info })
-    }
-
-    /// A line up to the end of the game, as far as it is legal.
-    fn legal_line(&self, line: &[Move]) -> Vec<Move> {
-        let mut position = self.root;
-        let mut legal = Vec::with_capacity(line.len());
-        for &m in line {
-            if !position.is_legal(m) {
-                break;
-            }
-            legal.push(m);
-            position = position.play(m);
-        }
-        legal
     }
 
     #[inline(always)]
@@ -457,10 +317,15 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     fn context<'a>(&self, position: &'a Position<R>, ply: usize, threats: Threats) -> Quiet<'a> {
         Quiet {
             color: position.turn(),
+            ply,
+            low_ply: self.parameters.low_ply_history,
+            bad_quiet: self.parameters.bad_quiet,
             keys: position.keys(),
             threats,
             check: self.parameters.urgency_check,
             danger: self.parameters.urgency_danger,
+            noisy_history: self.parameters.noisy_history,
+            noisy_loss: self.parameters.noisy_loss,
             earlier: self.earlier(ply),
         }
     }
@@ -471,24 +336,32 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(1024) {
             self.flush_nodes();
-            if self.shared.control.is_stopped() || self.shared.halt.load(Relaxed) {
+            if self.shared.is_over() {
                 self.stopped = true;
-            } else if self.id == 0
-                // Time is never too short for one ply, unless a board full of
-                // queens makes even that long.
-                && (self.root_depth > 1 || self.nodes >= 4096)
-                && !self.is_pondering()
-                && self.budget.is_hard_over()
-            {
+            } else if self.is_out_of_time() || self.is_out_of_nodes() {
                 self.stop_all();
             }
         }
         if let Some(limit) = self.limits.nodes
-            && self.id == 0
             && self.nodes >= limit
         {
             self.stop_all();
         }
+    }
+
+    /// Every thread looks at the clock: where there are more threads than
+    /// processors, any one of them may have to wait.
+    fn is_out_of_time(&self) -> bool {
+        // Time is never too short for one ply, unless a board full of queens
+        // makes even that long.
+        let has_begun = self.root_depth > 1 || self.id == 0 && self.nodes >= 4096;
+        has_begun && !self.is_pondering() && self.budget.is_hard_over()
+    }
+
+    /// The limit is for all threads together.
+    fn is_out_of_nodes(&self) -> bool {
+        self.shared.counters.len() > 1
+            && self.limits.nodes.is_some_and(|limit| self.shared.total_nodes() >= limit)
     }
 
     fn flush_nodes(&self) {

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use erawan_board::{Game, Move, Position, Rules};
-use erawan_engine::wdl::{self, Chances};
-use erawan_engine::{Best, Info, Score};
+use erawan_engine::{Best, Chances, Info, Score, wdl};
 use erawan_notation::uci::{self, CastlingNotation};
 
 use crate::protocol;
@@ -43,7 +42,7 @@ impl<R: Rules> Reporter<R> {
             selective_depth: Some(info.seldepth),
             multi_pv: Some(info.multipv as u32),
             score: Some(shown(self.game.position(), info.score)),
-            wdl: self.style.wdl.then(|| chances(self.game.position(), info.score)),
+            wdl: self.style.wdl.then(|| in_words(info.chances)),
             nodes: Some(info.nodes),
             nodes_per_second: Some(info.nodes.saturating_mul(1000) / milliseconds.max(1)),
             hash_full: Some(info.hashfull),
@@ -66,6 +65,7 @@ impl<R: Rules> Reporter<R> {
             seldepth: told.map_or(0, |told| told.seldepth).max(depth),
             multipv: 1,
             score: found.score,
+            chances: found.chances,
             nodes: found.nodes,
             time: self.begun.elapsed(),
             hashfull: told.map_or(0, |told| told.hashfull),
@@ -127,7 +127,7 @@ fn shown<R: Rules>(position: &Position<R>, score: Score) -> protocol::Score {
 }
 
 /// How likely each result is.
-fn chances<R: Rules>(position: &Position<R>, score: Score) -> protocol::Wdl {
-    let Chances { win, draw, loss } = wdl::chances(score, position);
+fn in_words(chances: Chances) -> protocol::Wdl {
+    let Chances { win, draw, loss } = chances;
     protocol::Wdl { win: win.into(), draw: draw.into(), loss: loss.into() }
 }
