@@ -1,6 +1,7 @@
 // Playing against the engine.
 
 import type { Arrow } from '../board/arrows';
+import { isWhite, readPlacement } from '../board/pieces';
 import { RequestError } from '../connection';
 import { GameDocument, type PlayState } from '../game/documents';
 import { Tree } from '../game/tree';
@@ -280,12 +281,20 @@ export class PlayView implements View {
       playSound('low');
     }
     if (game.clock[turn] === 0) {
-      const winner = turn === 'w' ? '0-1' : '1-0';
-      this.finish(winner, 'time');
-      this.paint();
-      this.table.paint();
+      this.flagFell(turn);
     }
     this.table.paintClocks();
+  }
+
+  /** Time is a loss, unless the other side has nothing left to win with. */
+  private flagFell(loser: Color): void {
+    const men = [...readPlacement(this.table.info?.fen ?? '').values()];
+    const bare = men.filter((piece) => isWhite(piece) !== (loser === 'w')).length < 2;
+    if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
+    if (bare) this.finish('1/2-1/2', 'timeMaterial');
+    else this.finish(loser === 'w' ? '0-1' : '1-0', 'time');
+    this.paint();
+    this.table.paint();
   }
 
   private addIncrement(): void {
