@@ -314,7 +314,7 @@ export class App {
       End: 'last',
     };
     const step = steps[event.key];
-    if (step && !event.shiftKey) this.table.step(step);
+    if (step && (!event.shiftKey || event.key === '$')) this.table.step(step);
     else if (event.key === 'f') this.table.flip();
     else if (event.key === '?') openHelp();
     else if (event.key === '/' || event.key === 'm') document.getElementById('typed-move')?.focus();

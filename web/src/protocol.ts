@@ -1,5 +1,5 @@
 // The messages between page and server: the mirror of
-// crates/server/src/protocol.rs, where each is explained.
+// crates/server/src/protocol/, where each is explained.
 
 export const PROTOCOL = 2;
 

@@ -117,7 +117,7 @@ export default {
     await page.locator('.tables .table-result.loss').waitFor();
     await page.keyboard.press('e');
     await until('the panel to go', async () => !(await page.locator('.tables').isVisible()));
-    await paste(page, '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1');
+    await paste(page, '7k/8/8/8/8/8/7P/K7 w - - 0 1');
     await page.keyboard.press('e');
     await until('a draw', async () => /Draw/.test(await page.locator('.tables-head').innerText().catch(() => '')));
   },
