@@ -219,7 +219,7 @@ export class App {
       : tags.get('White')
         ? `${tags.get('White') ?? '?'} – ${tags.get('Black') ?? '?'}`
         : t('analyse');
-    const plies = data.tree.nodes.length - 1;
+    const count = Math.ceil(Tree.fromData(data.tree).mainline().length / 2);
     const when = new Date(data.updated).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
     const row = h(
       'div',
@@ -240,7 +240,7 @@ export class App {
           },
         },
         h('strong', { text: title }),
-        h('span', { class: 'quiet', text: [t(data.tree.start.variant), `${Math.ceil(plies / 2)} ${t('moves').toLowerCase()}`, data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'), when].filter(Boolean).join(' · ') }),
+        h('span', { class: 'quiet', text: [t(data.tree.start.variant), `${count} ${t(count === 1 ? 'moveOne' : 'moveMany')}`, data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'), when].filter(Boolean).join(' · ') }),
       ),
       iconButton('trash', t('delete'), () => {
         void this.documents.remove(data.id).then(() => row.remove());

@@ -158,6 +158,8 @@ const WORDS = {
   check: ['check', 'รุก'],
   emptySquare: ['empty', 'ว่าง'],
   position: ['Position', 'รูปหมาก'],
+  moveOne: ['move', 'ตา'],
+  moveMany: ['moves', 'ตา'],
   moves: ['Moves', 'ตาเดิน'],
   premove: ['Premove', 'เดินล่วงหน้า'],
   evaluation: ['Evaluation', 'การประเมิน'],
@@ -210,6 +212,15 @@ const MAKRUK_PIECES: Record<string, Pair> = {
 export function pieceName(letter: string, variant: GameName): string {
   const names = variant === 'makruk' ? MAKRUK_PIECES : PIECES;
   return names[letter.toLowerCase()]?.[language] ?? letter;
+}
+
+const THAI_FILES = 'กขคงจฉชญ';
+const THAI_DIGITS = '๑๒๓๔๕๖๗๘';
+
+/** A square as moves in Thai have it: จ๕ is e5. */
+export function squareName(square: string, variant: GameName): string {
+  if (language === 0 || variant !== 'makruk') return square;
+  return (THAI_FILES['abcdefgh'.indexOf(square.charAt(0))] ?? '') + (THAI_DIGITS[Number(square.charAt(1)) - 1] ?? '');
 }
 
 /** What a rating means. */

@@ -55,7 +55,7 @@ export const DEFAULTS: Settings = {
   tables: true,
   inline: false,
   comments: true,
-  variant: 'chess',
+  variant: navigator.language.startsWith('th') ? 'makruk' : 'chess',
   elo: 1200,
   color: 'w',
   clock: 'none',

@@ -56,7 +56,7 @@ export default {
     check(/It puts the ma on e5, where it can be taken\./.test(await page.locator('.moves').innerText()), 'in English');
     await page.locator('button[aria-label="Settings"]').click();
     await page.locator('dialog .choice', { hasText: 'ไทย' }).first().click();
-    await until('Thai', async () => /วางม้าที่ e5 ให้กินได้ · ควรเดิน/.test(await page.locator('.moves').innerText()));
+    await until('Thai', async () => /วางม้าที่ จ๕ ให้กินได้ · ควรเดิน/.test(await page.locator('.moves').innerText()));
     await page.keyboard.press('Escape');
     await shot(page, '28-review-thai');
   },

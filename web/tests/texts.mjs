@@ -57,9 +57,10 @@ export default {
     await until('its opening', async () => /Queen's Gambit/.test(await page.locator('.opening').innerText().catch(() => '')));
     await dropFile(page, 'position.fen', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
     await until('the position', async () => (await fen(page)).startsWith('4k3/8/8/8/8/8/4P3/4K3 w'));
-    // makruk-js writes khon as s, met as m, and the promoted bia in a way of its own.
-    await dropFile(page, 'makruk.txt', 'rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w 0 0 1');
+    // makruk-js has letters of its own: thon, met as e, and F for a promoted bia.
+    await dropFile(page, 'makruk.txt', '4k3/8/8/3F4/8/1R2E3/8/4K3 w 30');
     await until('Makruk', async () => (await page.locator('.board.makruk').count()) === 1);
+    await until('its men', async () => (await fen(page)).startsWith('4k3/8/8/3M~4/8/1R2M3/8/4K3 w'));
     const many = '[White "One"]\n\n1. e4 *\n\n[White "Two"]\n\n1. d4 *\n';
     await dropFile(page, 'games.pgn', many);
     await page.locator('dialog .game-row', { hasText: 'Two' }).click();

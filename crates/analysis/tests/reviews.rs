@@ -196,7 +196,8 @@ fn more_lines_and_more_threads() {
     let AnyGame::Chess(game) = game("1. e4 e5 *") else { panic!("chess") };
     let mut player = Engine::new(4).unwrap();
     player.set_threads(2).unwrap();
-    let limits = Limits { multipv: 3, ..Limits::nodes(5000) };
+    // To a depth: on a busy machine the other thread could use up all nodes first.
+    let limits = Limits { multipv: 3, depth: Some(5), ..Limits::default() };
     let review = review(&game, &mut EngineEvaluator::new(player, limits), on).unwrap();
     for evaluation in &review.evaluations {
         assert_eq!(evaluation.lines.len(), 3);

@@ -1,7 +1,7 @@
 // What a review says about a bad move. English comes from the server; Thai is
 // put into words here.
 
-import { isThai, pieceName } from '../i18n';
+import { isThai, pieceName, squareName } from '../i18n';
 import type { GameName, Reason, ReviewedMove } from '../protocol';
 
 /** What is kept of a bad move. */
@@ -24,8 +24,8 @@ const TITLES: Record<string, string> = { inaccuracy: 'ไม่แม่น', mi
 function thaiReason(reason: Reason, variant: GameName): string {
   const name = (letter: string) => pieceName(letter, variant);
   const man = reason.men?.[0];
-  const on = man ? `${name(man.piece)}ที่ ${man.square}` : '';
-  const becomes = man ? `${name(man.piece)}ที่ ${man.square}` : '';
+  const square = man ? squareName(man.square, variant) : '';
+  const on = man ? `${name(man.piece)}ที่ ${square}` : '';
   const all = (reason.men ?? []).map((each) => name(each.piece)).join('และ');
   const move = reason.thai ?? reason.san ?? '';
   switch (reason.name) {
@@ -48,7 +48,7 @@ function thaiReason(reason: Reason, variant: GameName): string {
     case 'leaves-en-prise':
       return `ทิ้ง${on} ให้กินได้`;
     case 'loses-exchange':
-      return `เสียแลกที่ ${man?.square ?? ''}`;
+      return `เสียแลกที่ ${square}`;
     case 'drops-pinned':
       return `${on} ถูกตรึงและเสีย`;
     case 'allows-fork':
@@ -58,9 +58,9 @@ function thaiReason(reason: Reason, variant: GameName): string {
     case 'loses-piece':
       return `เสีย${on} หลัง ${move}`;
     case 'allows-promotion':
-      return `ปล่อยให้คู่ต่อสู้หงายเป็น${becomes}`;
+      return `ปล่อยให้คู่ต่อสู้หงายเป็น${on}`;
     case 'loses-promotion-race':
-      return `แพ้การวิ่งเบี้ย: คู่ต่อสู้ได้${becomes}`;
+      return `แพ้การวิ่งเบี้ย: คู่ต่อสู้ได้${on}`;
     case 'misses-capture':
       return `พลาด ${move} ซึ่งกิน${man ? name(man.piece) : ''}`;
     case 'misses-fork':
@@ -68,7 +68,7 @@ function thaiReason(reason: Reason, variant: GameName): string {
     case 'misses-win-of':
       return `พลาด ${move} ซึ่งได้${on}`;
     case 'misses-promotion':
-      return `พลาดทางหงายเป็น${becomes}`;
+      return `พลาดทางหงายเป็น${on}`;
     default:
       return '';
   }

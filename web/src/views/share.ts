@@ -70,13 +70,13 @@ export function openShare(table: Table, document: GameDocument, info: PositionIn
   // answer to this click.
   const copyPng = () => attempt(navigator.clipboard.write([new ClipboardItem({ 'image/png': png(options) })]));
   const savePgn = async () => download(new Blob([await pgnOf(table, document)], { type: 'application/x-chess-pgn' }), fileName('pgn'));
-  const row = (name: string, onCopy: () => void, onSave: () => void) =>
+  const row = (name: string, onCopy: () => void, onSave?: () => void) =>
     h(
       'div',
       { class: 'share-row' },
       h('strong', { text: name }),
       iconButton('copy', t('copy'), onCopy, { shown: true, title: `${t('copy')} ${name}` }),
-      iconButton('save', t('save'), onSave, { shown: true, title: `${t('save')} ${name}` }),
+      onSave ? iconButton('save', t('save'), onSave, { shown: true, title: `${t('save')} ${name}` }) : null,
     );
   openDialog(
     t('share'),
@@ -90,6 +90,7 @@ export function openShare(table: Table, document: GameDocument, info: PositionIn
         row('PNG', copyPng, () => void png(options).then((blob) => download(blob, fileName('png')))),
         row('SVG', () => attempt(navigator.clipboard.writeText(svg())), () => download(new Blob([svg()], { type: 'image/svg+xml' }), fileName('svg'))),
         row('PGN', () => copyPgn(table, document), () => void savePgn()),
+        row('FEN', () => attempt(navigator.clipboard.writeText(info.fen))),
       ),
     ),
   );
