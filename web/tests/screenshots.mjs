@@ -1,4 +1,4 @@
-// Takes the pictures of the README: node tests/screenshots.mjs FOLDER
+// Takes the pictures of the README: node tests/screenshots.mjs FOLDER [name …]
 // The variables are those of the tests.
 
 import { join } from 'node:path';
@@ -6,9 +6,11 @@ import { Server, drag, goAnalyse, launch, moves, newGame, openPage, paste, press
 
 const folder = process.argv[2] ?? '../docs/screenshots';
 const browser = await launch();
+const names = process.argv.slice(3);
 const desk = { viewport: { width: 1180, height: 780 } };
 
 async function take(name, options, scene) {
+  if (names.length && !names.includes(name)) return;
   const server = await new Server().start();
   const page = await openPage(browser, server.url, options);
   await page.locator('.board').waitFor();
@@ -52,7 +54,10 @@ await take('review', { ...desk, colorScheme: 'light' }, async (page) => {
   await until('the game', async () => (await moves(page)).includes('Bxe7#'));
   await page.locator('button[aria-label="Review the game"]').click();
   await page.locator('.graph').waitFor({ timeout: 300_000 });
-  await page.locator('.fault.g4:not(:disabled)').last().click();
+  for (let i = 0; i < 2; i++) {
+    await page.locator('.fault.g4:not(:disabled)').last().click();
+    await page.waitForTimeout(700);
+  }
   await until('an evaluation', async () => (await page.locator('.engine-line:not(.waiting)').count()) > 2, 60_000);
   await page.waitForTimeout(2000);
 });
