@@ -261,9 +261,17 @@ export class App {
       const text = event.clipboardData?.getData('text/plain');
       if (text?.trim()) void this.takeText(text);
     });
-    addEventListener('dragover', (event) => event.preventDefault());
+    // A frame shows that the page takes what is dragged over it.
+    let leaving = 0;
+    addEventListener('dragover', (event) => {
+      event.preventDefault();
+      clearTimeout(leaving);
+      document.body.dataset.drop = t('dropHere');
+      leaving = window.setTimeout(() => delete document.body.dataset.drop, 600);
+    });
     addEventListener('drop', (event) => {
       event.preventDefault();
+      delete document.body.dataset.drop;
       const file = event.dataTransfer?.files[0];
       const text = event.dataTransfer?.getData('text/plain');
       if (file) {

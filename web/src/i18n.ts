@@ -124,6 +124,7 @@ const WORDS = {
   blunders: ['blunders', 'พลาดหนัก'],
   paste: ['Paste FEN or PGN', 'วาง FEN หรือ PGN'],
   pasteHint: ['A FEN (also of makruk-js) or one or more games in PGN. You can also paste or drop them anywhere on the page.', 'วาง FEN (รวมถึงแบบ makruk-js) หรือเกม PGN ที่ใดก็ได้ในหน้านี้'],
+  dropHere: ['Drop a FEN or PGN to analyse it', 'วางไฟล์ FEN หรือ PGN เพื่อวิเคราะห์'],
   open: ['Open', 'เปิด'],
   chooseGame: ['Choose a game', 'เลือกเกม'],
   moreGames: ['more games are not shown', 'เกมที่ไม่ได้แสดง'],

@@ -50,6 +50,11 @@ export default {
   async 'files are dropped: PGN, FEN, makruk-js'({ page }) {
     await page.locator('dialog.setup-dialog').waitFor();
     await page.keyboard.press('Escape');
+    const shown = await page.evaluate(() => {
+      document.body.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true }));
+      return getComputedStyle(document.body, '::after').content;
+    });
+    check(shown.includes('Drop'), 'the page shows that it takes files');
     await dropFile(page, 'game.pgn', '[White "Dropped"]\n\n1. d4 d5 2. c4 e6 *\n');
     await until('the game', async () => (await moves(page)).includes('c4'));
     check((await page.locator('.seat-name').allInnerTexts()).includes('Dropped'), 'with its names');
