@@ -162,8 +162,10 @@ class Checker:
             self.compare_mainline(label, source, annotated, record)
             here = record["fen"]
             for found in record["moves"]:
+                # The whole line where a move was bad, one move elsewhere.
+                judged = found["judgement"] in JUDGEMENTS.values()
                 there = here
-                for uci in found.get("best", "").split():
+                for uci in found.get("best", "").split()[: None if judged else 1]:
                     options = pyffish.legal_moves("makruk", there, [])
                     self.check(uci in options, f"{label}: {uci} in a better line")
                     there = pyffish.get_fen("makruk", there, [uci])
