@@ -112,9 +112,10 @@ export async function openPage(browser, url, options = {}, script = null, prepar
     ...options,
   });
   if (PAGE) {
-    await context.route(/:\d+\/(app\.js|app\.css)?$/, (route) => {
+    await context.route(/:\d+\/(app\.js|app\.css)?$/, async (route) => {
       const name = new URL(route.request().url()).pathname.slice(1) || 'index.html';
-      return route.fulfill({ path: join(PAGE, name) });
+      // With the server's headers, its policy above all.
+      return await route.fulfill({ response: await route.fetch(), path: join(PAGE, name) });
     });
   }
   const page = await context.newPage();
