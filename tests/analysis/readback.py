@@ -254,7 +254,8 @@ class Checker:
         os.close(main)
         shown = re.findall(rb"[^\r\n]*nodes/s[^\r\n]*", seen)
         self.check(re.search(rb"%.* left", seen), f"no progress: {seen[-300:]!r}")
-        print(f"progress: {re.sub(rb'.[[][0-9;]*[a-zA-Z]', b'', shown[-1]).decode().strip()}")
+        last = re.sub(rb"\x1b\[[0-9;]*[a-zA-Z]", b"", shown[-1]).decode().strip()
+        print(f"progress: {last}")
 
 
 def main():
