@@ -219,7 +219,7 @@ export class App {
       : tags.get('White')
         ? `${tags.get('White') ?? '?'} – ${tags.get('Black') ?? '?'}`
         : t('analyse');
-    const plies = data.tree.nodes.length - 1;
+    const count = Math.ceil(Tree.fromData(data.tree).mainline().length / 2);
     const when = new Date(data.updated).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
     const row = h(
       'div',
@@ -240,7 +240,7 @@ export class App {
           },
         },
         h('strong', { text: title }),
-        h('span', { class: 'quiet', text: [t(data.tree.start.variant), `${Math.ceil(plies / 2)} ${t('moves').toLowerCase()}`, data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'), when].filter(Boolean).join(' · ') }),
+        h('span', { class: 'quiet', text: [t(data.tree.start.variant), `${count} ${t(count === 1 ? 'moveOne' : 'moveMany')}`, data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'), when].filter(Boolean).join(' · ') }),
       ),
       iconButton('trash', t('delete'), () => {
         void this.documents.remove(data.id).then(() => row.remove());
@@ -261,9 +261,17 @@ export class App {
       const text = event.clipboardData?.getData('text/plain');
       if (text?.trim()) void this.takeText(text);
     });
-    addEventListener('dragover', (event) => event.preventDefault());
+    // A frame shows that the page takes what is dragged over it.
+    let leaving = 0;
+    addEventListener('dragover', (event) => {
+      event.preventDefault();
+      clearTimeout(leaving);
+      document.body.dataset.drop = t('dropHere');
+      leaving = window.setTimeout(() => delete document.body.dataset.drop, 600);
+    });
     addEventListener('drop', (event) => {
       event.preventDefault();
+      delete document.body.dataset.drop;
       const file = event.dataTransfer?.files[0];
       const text = event.dataTransfer?.getData('text/plain');
       if (file) {
@@ -314,7 +322,7 @@ export class App {
       End: 'last',
     };
     const step = steps[event.key];
-    if (step && !event.shiftKey) this.table.step(step);
+    if (step && (!event.shiftKey || event.key === '$')) this.table.step(step);
     else if (event.key === 'f') this.table.flip();
     else if (event.key === '?') openHelp();
     else if (event.key === '/' || event.key === 'm') document.getElementById('typed-move')?.focus();

@@ -26,6 +26,9 @@ const WORDS = {
   fullStrength: ['Full strength', 'เต็มกำลัง'],
   clock: ['Clock', 'นาฬิกา'],
   noClock: ['No clock', 'ไม่จับเวลา'],
+  otherClock: ['Other', 'กำหนดเอง'],
+  minutes: ['Minutes', 'นาที'],
+  increment: ['Seconds a move', 'วินาทีต่อตา'],
   number: ['Start position', 'ตำแหน่งเริ่ม'],
   counting: ['Counting', 'การนับศักดิ์'],
   countingAuto: ['By itself', 'นับอัตโนมัติ'],
@@ -70,6 +73,7 @@ const WORDS = {
   countoffer: ['by accepting the count', 'รับการนับ'],
   resignation: ['by resignation', 'ยอมแพ้'],
   time: ['on time', 'หมดเวลา'],
+  timeMaterial: ['out of time, and too little left to mate', 'หมดเวลา แต่หมากไม่พอรุกจน'],
   agreement: ['by agreement', 'ตกลงเสมอ'],
   rematch: ['Play again', 'เล่นอีกครั้ง'],
   analyseGame: ['Analyse this game', 'วิเคราะห์เกมนี้'],
@@ -89,11 +93,23 @@ const WORDS = {
   previous: ['Back', 'ถอย'],
   next: ['Forward', 'ต่อ'],
   last: ['To the end', 'ไปท้ายเกม'],
+  engineSettings: ['Engine settings', 'ตั้งค่าเอนจิน'],
+  threatShort: ['threat', 'ภัยคุกคาม'],
+  tables: ['Endgame tables', 'ตารางหมากปลายกระดาน'],
+  tableWin: ['Won', 'ชนะ'],
+  tableLoss: ['Lost', 'แพ้'],
+  tableCursed: ['Won, but drawn by the fifty-move rule', 'ชนะ แต่เสมอตามกฎห้าสิบตา'],
+  tableBlessed: ['Lost, but drawn by the fifty-move rule', 'แพ้ แต่เสมอตามกฎห้าสิบตา'],
+  dtzLong: ['plies to the next capture or pawn move', 'จำนวนตาถึงการกินหรือเดินเบี้ยครั้งถัดไป'],
+  zeroing: ['takes or pushes', 'กินหรือเดินเบี้ย'],
+  moreMoves: ['more moves', 'ตาอื่น'],
+  share: ['Share', 'แบ่งปัน'],
+  shareShort: ['Share', 'แบ่งปัน'],
+  picture: ['Picture of the board', 'รูปกระดาน'],
+  copy: ['Copy', 'คัดลอก'],
+  save: ['Save', 'บันทึก'],
   copyFen: ['Copy FEN', 'คัดลอก FEN'],
   copyPgn: ['Copy PGN', 'คัดลอก PGN'],
-  savePgn: ['Save PGN', 'บันทึก PGN'],
-  saveSvg: ['Picture (SVG)', 'รูป (SVG)'],
-  savePng: ['Picture (PNG)', 'รูป (PNG)'],
   copied: ['Copied.', 'คัดลอกแล้ว'],
   new: ['New', 'ใหม่'],
   pasteShort: ['Paste', 'วาง'],
@@ -108,6 +124,7 @@ const WORDS = {
   blunders: ['blunders', 'พลาดหนัก'],
   paste: ['Paste FEN or PGN', 'วาง FEN หรือ PGN'],
   pasteHint: ['A FEN (also of makruk-js) or one or more games in PGN. You can also paste or drop them anywhere on the page.', 'วาง FEN (รวมถึงแบบ makruk-js) หรือเกม PGN ที่ใดก็ได้ในหน้านี้'],
+  dropHere: ['Drop a FEN or PGN to analyse it', 'วางไฟล์ FEN หรือ PGN เพื่อวิเคราะห์'],
   open: ['Open', 'เปิด'],
   chooseGame: ['Choose a game', 'เลือกเกม'],
   moreGames: ['more games are not shown', 'เกมที่ไม่ได้แสดง'],
@@ -142,6 +159,8 @@ const WORDS = {
   check: ['check', 'รุก'],
   emptySquare: ['empty', 'ว่าง'],
   position: ['Position', 'รูปหมาก'],
+  moveOne: ['move', 'ตา'],
+  moveMany: ['moves', 'ตา'],
   moves: ['Moves', 'ตาเดิน'],
   premove: ['Premove', 'เดินล่วงหน้า'],
   evaluation: ['Evaluation', 'การประเมิน'],
@@ -194,6 +213,15 @@ const MAKRUK_PIECES: Record<string, Pair> = {
 export function pieceName(letter: string, variant: GameName): string {
   const names = variant === 'makruk' ? MAKRUK_PIECES : PIECES;
   return names[letter.toLowerCase()]?.[language] ?? letter;
+}
+
+const THAI_FILES = 'กขคงจฉชญ';
+const THAI_DIGITS = '๑๒๓๔๕๖๗๘';
+
+/** A square as moves in Thai have it: จ๕ is e5. */
+export function squareName(square: string, variant: GameName): string {
+  if (language === 0 || variant !== 'makruk') return square;
+  return (THAI_FILES['abcdefgh'.indexOf(square.charAt(0))] ?? '') + (THAI_DIGITS[Number(square.charAt(1)) - 1] ?? '');
 }
 
 /** What a rating means. */

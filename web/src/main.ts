@@ -1,6 +1,8 @@
 import './styles/base.css';
 import './styles/board.css';
 import './styles/panels.css';
+import './styles/analyse.css';
+import './styles/dialogs.css';
 import { App } from './app';
 import { takeToken } from './connection';
 import { DEFAULTS } from './settings';

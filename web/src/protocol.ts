@@ -1,7 +1,7 @@
 // The messages between page and server: the mirror of
-// crates/server/src/protocol.rs, where each is explained.
+// crates/server/src/protocol/, where each is explained.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export type GameName = 'chess' | 'chess960' | 'makruk';
 export type Color = 'w' | 'b';
@@ -28,10 +28,13 @@ export interface RecordNode {
   thai?: string;
   comment?: string;
   glyphs?: number[];
+  /** Makruk counted by hand: what was said there. */
+  actions?: ('count' | 'stop')[];
 }
 
 export interface GameRecord {
   variant: GameName;
+  counting?: CountingChoice;
   fen: string;
   tags: [string, string][];
   result: string;
@@ -59,6 +62,7 @@ export type Request =
       clock?: [number, number];
       movetime?: number;
     }
+  | { type: 'tables'; line: Line }
   | { type: 'stop' }
   | { type: 'save'; name: string; value: unknown }
   | { type: 'remove'; name: string }
@@ -117,6 +121,7 @@ export interface EngineLine {
   wdl: [number, number, number];
   moves: string[];
   sans: string[];
+  thai?: string[];
 }
 
 export interface Analysis {
@@ -136,8 +141,19 @@ export interface ReviewedMove {
   judgement: string;
   glyph?: number;
   verdict?: string;
+  reason?: Reason;
   best?: string[];
   sans?: string[];
+  thai?: string[];
+}
+
+/** Why a move was bad. */
+export interface Reason {
+  name: string;
+  number?: number;
+  san?: string;
+  thai?: string;
+  men?: { piece: string; square: string }[];
 }
 
 export interface SideReview {
@@ -160,7 +176,22 @@ export interface Hello {
   processors: number;
   elo: [number, number];
   variant: GameName | null;
-  review: boolean;
+  /** The men of the largest endgame table; 0 without tables. */
+  tables: number;
+}
+
+export interface TableMove {
+  uci: string;
+  san: string;
+  result: string;
+  dtz: number | null;
+  zeroing: boolean;
+}
+
+export interface TableAnswer {
+  result: string;
+  dtz: number | null;
+  moves: TableMove[];
 }
 
 export type Answer = { id: number } & (
@@ -180,6 +211,7 @@ export type Answer = { id: number } & (
     }
   | { type: 'reviewing'; done: number; total: number }
   | ({ type: 'reviewed' } & Review)
+  | ({ type: 'tables' } & TableAnswer)
   | { type: 'stopped' }
   | { type: 'saved' }
   | { type: 'loaded'; value: unknown }

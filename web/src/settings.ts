@@ -19,6 +19,13 @@ export interface Settings {
   /** Seconds for a position; 0 goes on for ever. */
   seconds: number;
   arrows: boolean;
+  /** Arrows for the moves of the tree that go on from here. */
+  treeArrows: boolean;
+  /** The panel of endgame tables. */
+  tables: boolean;
+  /** Moves one after the other instead of in two columns. */
+  inline: boolean;
+  comments: boolean;
   /** The last game that was set up. */
   variant: GameName;
   elo: number;
@@ -44,7 +51,11 @@ export const DEFAULTS: Settings = {
   hash: 64,
   seconds: 0,
   arrows: true,
-  variant: 'chess',
+  treeArrows: true,
+  tables: true,
+  inline: false,
+  comments: true,
+  variant: navigator.language.startsWith('th') ? 'makruk' : 'chess',
   elo: 1200,
   color: 'w',
   clock: 'none',

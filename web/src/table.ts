@@ -5,7 +5,7 @@ import type { Arrow } from './board/arrows';
 import { isWhite, pieceImage, readPlacement } from './board/pieces';
 import type { Connection } from './connection';
 import type { Documents, GameDocument } from './game/documents';
-import { isThai, pieceName, t } from './i18n';
+import { isThai, pieceName, squareName, t } from './i18n';
 import type { Color, LegalMove, Line, PositionInfo } from './protocol';
 import type { SettingsStore } from './settings';
 import { announce, h, icon, toast } from './ui/dom';
@@ -60,11 +60,13 @@ export class Table {
       onMove: (move) => this.view?.moved(move),
       onPremove: (from, to) => announce(`${t('premove')} ${from} ${to}`),
       describe: (square, piece) => {
-        if (!piece) return `${square}, ${t('emptySquare')}`;
+        const name = squareName(square, this.variant);
+        if (!piece) return `${name}, ${t('emptySquare')}`;
         const color = isWhite(piece) ? t('white') : t('black');
-        return `${square}, ${color} ${pieceName(piece, this.variant)}`;
+        return `${name}, ${color} ${pieceName(piece, this.variant)}`;
       },
       pieceName: (letter) => pieceName(letter, this.variant),
+      squareName: (square) => squareName(square, this.variant),
     });
     this.board.element.append(this.pieces);
   }
@@ -281,7 +283,7 @@ export class Table {
   private describePieces(info: PositionInfo): void {
     const sides: Record<Color, string[]> = { w: [], b: [] };
     for (const [square, piece] of readPlacement(info.fen)) {
-      sides[isWhite(piece) ? 'w' : 'b'].push(`${pieceName(piece, this.variant)} ${square}`);
+      sides[isWhite(piece) ? 'w' : 'b'].push(`${pieceName(piece, this.variant)} ${squareName(square, this.variant)}`);
     }
     this.pieces.textContent = `${t('white')}: ${sides.w.join(', ')}. ${t('black')}: ${sides.b.join(', ')}.`;
   }

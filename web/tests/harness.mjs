@@ -2,20 +2,44 @@
 // pieces as people do.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { join, resolve as absolute } from 'node:path';
 
 const BINARY = process.env.ERAWAN ?? '../target/release/erawan';
-const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const BROWSER = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
+/** A folder for screenshots. */
 export const SHOTS = process.env.SHOTS ?? '';
+/** A page to show instead of the one in the binary, while it is worked on. */
+const PAGE = process.env.PAGE ?? '';
+/** Endgame tables, if there are any. */
+export const SYZYGY = [process.env.SYZYGY, '../../shared/data/syzygy'].find((path) => path && existsSync(path));
+
+/** What is missing, if the tests cannot run. */
+export async function missing() {
+  if (!BROWSER || !existsSync(BROWSER)) return `no Chromium at ${process.env.CHROMIUM ?? BROWSERS.join(', ')}`;
+  if (!existsSync(BINARY)) return `no erawan at ${BINARY}`;
+  return await import('playwright-core').then(() => '', () => 'no playwright-core: npm ci');
+}
+
+class Skipped extends Error {}
+
+/** Ends a test that cannot run here. */
+export function skip(why) {
+  throw new Skipped(why);
+}
+
+export function isSkipped(error) {
+  return error instanceof Skipped;
+}
 
 export function check(condition, message) {
   if (!condition) throw new Error(message);
 }
 
-export async function until(what, test, milliseconds = 15_000) {
+export async function until(what, test, milliseconds = 30_000) {
   const end = Date.now() + milliseconds;
   for (;;) {
     const value = await test();
@@ -34,7 +58,7 @@ export class Server {
     // Either the program itself or the server's example.
     const args = /serve$/.test(BINARY)
       ? [String(port), this.data]
-      : ['play', '--no-open', '--port', String(port), '--data', this.data, ...more];
+      : ['play', '--no-open', '--port', String(port), '--data', this.data, ...more, ...(SYZYGY ? ['--syzygy', absolute(SYZYGY)] : [])];
     this.process = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.url = await new Promise((resolve, reject) => {
       let text = '';
@@ -61,6 +85,7 @@ export class Server {
 }
 
 export async function launch() {
+  const { chromium } = await import('playwright-core');
   if (SHOTS) mkdirSync(SHOTS, { recursive: true });
   return await chromium.launch({
     executablePath: BROWSER,
@@ -72,18 +97,31 @@ export async function launch() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // A page that does not come from the server counts as one from afar.
+      ...(PAGE ? ['--disable-features=LocalNetworkAccessChecks'] : []),
     ],
   });
 }
 
-export async function openPage(browser, url, options = {}) {
+/** Opens a page. `script` runs in it before its own, `prepare` before it loads. */
+export async function openPage(browser, url, options = {}, script = null, prepare = null) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 860 },
     permissions: ['clipboard-read', 'clipboard-write'],
     colorScheme: 'dark',
     ...options,
   });
+  if (PAGE) {
+    await context.route(/:\d+\/(app\.js|app\.css)?$/, async (route) => {
+      const name = new URL(route.request().url()).pathname.slice(1) || 'index.html';
+      // With the server's headers, its policy above all.
+      return await route.fulfill({ response: await route.fetch(), path: join(PAGE, name) });
+    });
+  }
   const page = await context.newPage();
+  page.setDefaultTimeout(45_000);
+  if (script) await page.addInitScript(script);
+  if (prepare) await prepare(page);
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(String(error)));
   page.on('console', (message) => {
@@ -165,6 +203,77 @@ export async function click(page, square) {
   await page.mouse.click(x, y);
 }
 
+/** The processor time a process has used, in seconds; 0 where that is not known. */
+export function cpuSeconds(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return 0;
+  }
+}
+
+/** A request with the path and the headers as they are given. */
+export function httpRaw(port, path, headers) {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, headers, setHost: false });
+    const answer = (response) => {
+      resolve({ status: response.statusCode, headers: response.headers });
+      response.destroy?.();
+      sent.destroy();
+    };
+    sent.on('response', answer);
+    sent.on('upgrade', answer);
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+export async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+export async function goAnalyse(page) {
+  await page.evaluate(() => {
+    location.hash = 'analyse';
+  });
+}
+
+/** Pastes a text onto the page. */
+export async function paste(page, text) {
+  await page.locator('body').evaluate((body, pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, text);
+}
+
+/** Drops a file onto the page. */
+export async function dropFile(page, name, content) {
+  await page.locator('body').evaluate(
+    (body, [title, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], title));
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+      }
+    },
+    [name, content],
+  );
+}
+
+/** The FEN that an analysis shows. */
+export async function fen(page) {
+  return await page.locator('.share input').inputValue();
+}
+
+/** The moves of a Makruk game on the board in UCI. */
+export async function lineOf(page, start) {
+  const text = `[Variant "Makruk"]\n[SetUp "1"]\n[FEN "${start}"]\n\n${(await moves(page)).join(' ')} *`;
+  const read = await ask(page, { type: 'read', text, variant: 'makruk' });
+  return read.games[0].nodes.slice(1).map((node) => node.move);
+}
+
 export async function type(page, text) {
   await page.locator('#typed-move').fill(text);
   await page.keyboard.press('Enter');
@@ -172,13 +281,17 @@ export async function type(page, text) {
 
 /** Chooses in the dialog for a new game and starts. */
 export async function newGame(page, choices = {}) {
-  const { variant = 'chess', color = 'w', elo = 500, clock = 'none', counting, number, fen } = choices;
+  const { variant = 'chess', color = 'w', elo = 500, clock = 'none', minutes, counting, number, fen } = choices;
   const pick = (value) => page.locator(`dialog .choice input[value="${value}"]`).evaluate((input) => input.click());
   // On a first visit the dialog comes by itself.
-  await page.locator('dialog.setup-dialog').waitFor({ timeout: 1500 }).catch(async () => {
-    await page.locator('.panel button', { hasText: /New game|Play again/ }).first().click();
-  });
-  await page.locator('dialog.setup-dialog').waitFor();
+  const dialog = page.locator('dialog.setup-dialog');
+  const button = page.locator('.panel button', { hasText: /New game|Play again/ }).first();
+  await until('the page', async () => (await dialog.count()) || (await button.count()));
+  if (!(await dialog.count())) {
+    await page.waitForTimeout(300);
+    if (!(await dialog.count())) await button.click();
+  }
+  await dialog.waitFor();
   await pick(variant);
   await pick(color);
   await pick(clock);
@@ -187,7 +300,8 @@ export async function newGame(page, choices = {}) {
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   }, elo);
   if (counting) await pick(counting);
-  if (number !== undefined) await page.locator('dialog input[type=number]').fill(String(number));
+  if (minutes !== undefined) await page.locator('dialog .clock-fields input').first().fill(String(minutes));
+  if (number !== undefined) await page.locator('dialog input[max="959"]').fill(String(number));
   if (fen) await page.locator('dialog input[type=text]').fill(fen);
   if (choices.shot) await shot(page, choices.shot);
   await page.locator('dialog button[type=submit]').click();
@@ -202,7 +316,7 @@ export async function playToTheEnd(page, variant, options = {}) {
       if (await page.locator('.verdict').count()) return 'over';
       const bottom = await page.locator('.strip').last().getAttribute('class');
       return bottom?.includes('to-move') ? 'mine' : null;
-    }, 30_000);
+    }, 60_000);
     if (mine === 'over') return;
     const best = await ask(page, { type: 'play', line: await line(page, variant, start), seed: 0, movetime: options.movetime ?? 120 });
     check(best.move, `no move: ${JSON.stringify(best)}`);

@@ -121,8 +121,9 @@ fn note<R: Rules>(
         fresh.add_comment(copied, &format!("[%eval {evaluation}]"));
     }
     for comment in tree.comments(node) {
-        if !is_verdict(comment) {
-            fresh.add_comment(copied, &without_evaluations(comment));
+        let kept = without_evaluations(comment);
+        if !is_verdict(kept.trim()) {
+            fresh.add_comment(copied, &kept);
         }
     }
     if let Some(verdict) = verdict(reviewed) {

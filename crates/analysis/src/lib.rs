@@ -12,11 +12,13 @@
 //! | write it for programs | [`json::record`] |
 //! | review a whole file in parallel | [`bulk`] |
 //! | go on where that was broken off | [`resume`] |
+//! | read and write who counted in Makruk | [`count_marks`] |
 //! | solve a test suite | [`suite`] |
 #![deny(missing_docs)]
 
 mod annotate;
 pub mod bulk;
+pub mod count_marks;
 mod evaluator;
 pub mod formulas;
 pub mod json;
@@ -30,6 +32,6 @@ pub mod suite;
 pub use annotate::{VARIATION_PLIES, annotate, verdict};
 pub use evaluator::{EngineEvaluator, Evaluation, EvaluationError, Evaluator, Line, Recorded};
 pub use judgement::{Judgement, MateChange, fault, mate_change};
-pub use reasons::{Man, Reason, name_of};
+pub use reasons::{Man, Parts, Reason, name_of};
 pub use review::{MOST_PLIES, MoveReview, Progress, Review, ReviewError, SideReview, review};
 pub use score::Score;

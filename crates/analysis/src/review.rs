@@ -7,6 +7,7 @@ use erawan_board::{Color, DrawReason, Game, IllegalMove, Move, Outcome, Rules, V
 use erawan_notation::pgn::GameTree;
 use erawan_notation::san;
 
+use crate::count_marks;
 use crate::evaluator::{Evaluation, EvaluationError, Evaluator};
 use crate::formulas;
 use crate::judgement::{Judgement, MateChange, fault, mate_change};
@@ -214,7 +215,8 @@ pub fn review<R: Rules>(
 
 /// The main line, played.
 fn played<R: Rules>(tree: &GameTree<R>) -> Result<Game<R>, ReviewError> {
-    let mut game = Game::from_position(*tree.start());
+    let mut game = Game::from_position(count_marks::start(tree));
+    count_marks::apply(tree, tree.root(), &mut game);
     for (index, node) in tree.mainline().enumerate() {
         let ply = index + 1;
         if ply > MOST_PLIES {
@@ -222,6 +224,7 @@ fn played<R: Rules>(tree: &GameTree<R>) -> Result<Game<R>, ReviewError> {
         }
         let m = tree.move_to(node).ok_or(ReviewError::NullMove { ply })?;
         game.play(m).map_err(|error| ReviewError::Illegal { ply, error })?;
+        count_marks::apply(tree, node, &mut game);
     }
     Ok(game)
 }

@@ -222,21 +222,21 @@ fn counts() {
         "Rxd4",
         (Cp(500), "Kd2"),
         (Cp(0), "Ke5"),
-        "It starts a count of 13 moves, too few to mate.",
+        "It starts a counting race it loses: 13 moves are too few to mate.",
     );
     reason::<Makruk>(
         "8/8/4k3/8/8/8/8/3RK3 w - 32 21 1",
         "Rd2",
         (Mate(5), "Ke2"),
         (Cp(0), "Ke5"),
-        "The count ends in 5 moves, before there is a mate.",
+        "It loses the counting race: 5 moves left, no mate in time.",
     );
     reason::<Makruk>(
         "8/8/4k3/8/8/8/8/3RK3 w - 32 32 1",
         "Rd2",
         (Cp(500), "Ke2"),
         (Cp(0), ""),
-        "The count has run out, and the win is gone.",
+        "It loses the counting race: the count has run out.",
     );
     // The same without a count says nothing about one.
     let chess = one_move::<Chess>(

@@ -115,6 +115,56 @@ fn annotations_keep_what_was_there() {
     assert_eq!(annotated.children(nodes[2]).count(), 2);
 }
 
+/// Rua against ma and met: the count that Black begins in the start position
+/// makes all the difference to what is left of it.
+#[test]
+fn counts_begun_by_hand_are_reviewed_as_they_were() {
+    let text = |mark: &str| {
+        format!(
+            "[Variant \"Makruk\"]\n[Counting \"manual\"]\n\
+             [FEN \"8/8/2n1k3/8/8/2RMK3/8/8 b - 128 0 1\"]\n\n{mark} 1... Nd4 2. Kd2 Ke5 *"
+        )
+    };
+    let looked = |text: &str| {
+        let AnyGame::Makruk(game) = game(text) else { panic!("Makruk") };
+        let mut sides = Vec::new();
+        struct Look<'a>(&'a mut Vec<Option<Color>>);
+        impl erawan_analysis::Evaluator<Makruk> for Look<'_> {
+            fn evaluate(
+                &mut self,
+                game: &erawan_board::Game<Makruk>,
+            ) -> Result<Evaluation, EvaluationError> {
+                self.0.push(game.position().counting_side());
+                let line = Line { score: EngineScore::Centipawns(0), moves: Vec::new() };
+                Ok(Evaluation { lines: vec![line], depth: 1, nodes: 1 })
+            }
+        }
+        review(&game, &mut Look(&mut sides), on).unwrap();
+        sides
+    };
+    // Positions are looked at from the last to the first.
+    assert_eq!(looked(&text("{[%count start]}")), [Some(Color::Black); 4]);
+    assert_eq!(looked(&text("")), [None; 4]);
+    let stopped = text("{[%count start]}").replace("Kd2", "Kd2 {[%count stop]}");
+    let black = Some(Color::Black);
+    assert_eq!(looked(&stopped), [None, None, black, black]);
+    // Annotated, the marks are still there.
+    let AnyGame::Makruk(tree) = game(&stopped) else { panic!("Makruk") };
+    let review = reviewed(&game(&stopped), 500);
+    let written = pgn::write(&annotate(&tree, &review));
+    assert!(written.contains("[%count start]") && written.contains("[%count stop]"), "{written}");
+}
+
+/// The engine itself sees that the count is lost.
+#[test]
+fn the_engine_sees_a_lost_counting_race() {
+    // Two ruas mate in a move, and one more is all that the count allows.
+    let text = "[Variant \"Makruk\"]\n[FEN \"k7/2R5/8/8/8/8/7R/4K3 w - 16 14 20\"]\n\n20. Rg2 *";
+    let review = reviewed(&game(text), 5000);
+    let reason = review.moves[0].reason.as_ref().map(|reason| reason.name());
+    assert!(matches!(reason, Some("count-runs-out" | "misses-mate")), "{:?}", review.moves[0]);
+}
+
 #[test]
 fn a_review_can_be_cancelled() {
     let AnyGame::Chess(game) = game(BLUNDERS) else { panic!("chess") };
@@ -146,7 +196,8 @@ fn more_lines_and_more_threads() {
     let AnyGame::Chess(game) = game("1. e4 e5 *") else { panic!("chess") };
     let mut player = Engine::new(4).unwrap();
     player.set_threads(2).unwrap();
-    let limits = Limits { multipv: 3, ..Limits::nodes(5000) };
+    // To a depth: on a busy machine the other thread could use up all nodes first.
+    let limits = Limits { multipv: 3, depth: Some(5), ..Limits::default() };
     let review = review(&game, &mut EngineEvaluator::new(player, limits), on).unwrap();
     for evaluation in &review.evaluations {
         assert_eq!(evaluation.lines.len(), 3);

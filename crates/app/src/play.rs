@@ -1,14 +1,17 @@
 //! `erawan play`: the board in the browser.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::{Command as Process, Stdio};
+use std::sync::Arc;
 
+use erawan_engine::syzygy::Tables;
 use erawan_server::{DEFAULT_PORT, Server, data_folder, running_url};
 
 use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::failure::Failure;
-use crate::{Outcome, Verdict, positions};
+use crate::{Outcome, Verdict, eprintln_quietly, positions};
 
 pub(crate) const COMMAND: Command = Command {
     name: "play",
@@ -16,15 +19,25 @@ pub(crate) const COMMAND: Command = Command {
     summary: "opens the board in the browser: play and analyse",
     details: "
 Serves a page on 127.0.0.1 and opens it: games against the engine at any
-strength, and analysis. Nothing leaves this machine. Games and settings are
-kept in the data folder of the user. Ctrl-C ends it.",
+strength, analysis with endgame tables, and reviews. Nothing leaves this machine.
+Games and settings are kept in the data folder of the user; Syzygy tables in its
+folder syzygy are used without being asked for. Ctrl-C ends it.",
     options: &[
         Opt::value("--variant", "V", "the game to begin with: chess, chess960 or makruk"),
         Opt::value("--port", "N", "the port (7960); 0 takes any that is free"),
         Opt::value("--data", "FOLDER", "where games and settings are kept"),
+        Opt::value(
+            "--syzygy",
+            "DIR",
+            "the folders of endgame tables, with semicolons between them",
+        ),
         Opt::switch("--no-open", "does not open a browser"),
     ],
-    examples: &["erawan play", "erawan play --variant makruk", "erawan play --port 8000 --no-open"],
+    examples: &[
+        "erawan play",
+        "erawan play --variant makruk",
+        "erawan play --syzygy tables --no-open",
+    ],
     run,
 };
 
@@ -37,6 +50,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let data = args.path("--data").or_else(data_folder).ok_or_else(|| {
         Failure::usage("there is no home folder to keep games in: name one with --data FOLDER")
     })?;
+    let tables = tables(args, &data)?;
     let server = match Server::bind(port, &data, variant) {
         Ok(server) => server,
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
@@ -53,10 +67,36 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     };
     let url = server.url();
     writeln!(out, "Erawan is at {url}\nPress Ctrl-C to end it.")?;
+    let server = match tables {
+        Some(tables) => {
+            let (results, distances) = tables.files();
+            writeln!(out, "Endgame tables: {results} of results, {distances} of distances.")?;
+            server.with_tables(Arc::new(tables))
+        }
+        None => server,
+    };
     out.flush()?;
     open(args, &url);
     server.run()?;
     Ok(Verdict::Fine)
+}
+
+/// The tables that were asked for, or those in the data folder.
+fn tables(args: &Args, data: &Path) -> Result<Option<Tables>, Failure> {
+    let asked = args.text("--syzygy")?;
+    let own = data.join("syzygy");
+    let paths = match (asked, own.to_str().filter(|_| own.is_dir())) {
+        (Some(paths), _) | (None, Some(paths)) => paths,
+        (None, None) => return Ok(None),
+    };
+    let tables = Tables::open(paths);
+    for problem in tables.problems() {
+        eprintln_quietly(&format!("note: {problem}"));
+    }
+    if tables.max_men() == 0 && asked.is_some() {
+        return Err(Failure::Data(format!("there are no tables in '{paths}'")));
+    }
+    Ok((tables.max_men() > 0).then_some(tables))
 }
 
 /// Opens a browser, if it is wanted and there is one. The address is printed

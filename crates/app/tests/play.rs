@@ -56,6 +56,11 @@ fn mistakes_are_named() {
     let folder = Folder::new("play-file");
     let file = folder.write("file", "");
     erawan(["play", "--no-open", "--port", "0", "--data", file.to_str().unwrap()]).exits(2);
+    let empty = folder.path("data");
+    let empty = empty.to_str().unwrap();
+    erawan(["play", "--no-open", "--port", "0", "--data", empty, "--syzygy", "no-such-folder"])
+        .exits(1)
+        .complains("there are no tables in 'no-such-folder'");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let data = folder.path("data");

@@ -17,6 +17,7 @@ use crate::lines::{self, with_rules};
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
 use crate::server::Shared;
 use crate::session::{Outbox, Session, Work, lock};
+use crate::tables;
 
 /// Answers about a search that goes on are sent this often.
 const UPDATES: Duration = Duration::from_millis(100);
@@ -76,7 +77,7 @@ fn hello(shared: &Shared) -> Answer {
         processors: thread::available_parallelism().map_or(1, usize::from),
         elo: (Strength::MIN, Strength::MAX),
         variant: shared.variant.map(Into::into),
-        review: true,
+        tables: shared.tables.as_ref().map_or(0, |tables| tables.max_men()),
     }
 }
 
@@ -132,7 +133,9 @@ fn begin(
 ) -> Result<(), Answer> {
     let running = match session {
         Some(session) => session,
-        None => session.insert(Session::start(&shared.engines, outbox.clone())?),
+        None => {
+            session.insert(Session::start(&shared.engines, shared.tables.clone(), outbox.clone())?)
+        }
     };
     if running.begin(id, work) {
         return Ok(());
@@ -152,6 +155,7 @@ fn answer(shared: &Shared, request: Request) -> Answer {
                 Err(error) => Answer::error(ErrorKind::Input, error),
             })
         }
+        Request::Tables { line } => tables::answer(shared.tables.as_deref(), &line),
         Request::Read { text, variant } => games::read(&text, variant),
         Request::Write { game } => games::write(&game),
         Request::Save { name, value } => {

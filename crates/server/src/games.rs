@@ -1,12 +1,15 @@
 //! Games as texts: what a pasted text holds, and a game as PGN.
 
-use erawan_board::{Makruk, Position, Rules, Strictness, Variant};
+use erawan_analysis::count_marks::{self, Said};
+use erawan_board::{CountingMode, Makruk, Position, Rules, Strictness, Variant};
 use erawan_notation::fen;
 use erawan_notation::pgn::{self, AnyGame, GameResult, GameTree, Games, NodeId};
 use erawan_notation::{san, uci};
 
 use crate::lines::{castling, thai, with_rules};
-use crate::protocol::{Answer, ErrorKind, GameName, Line, Record, RecordNode};
+use crate::protocol::{
+    Answer, CountAction, CountingChoice, ErrorKind, GameName, Line, Record, RecordNode,
+};
 
 /// The most games that are taken from a text.
 const MAX_GAMES: usize = 200;
@@ -123,8 +126,8 @@ fn read_pgn(text: &str) -> Answer {
 fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
     let variant = tree.variant();
     let default = variant != Variant::Chess960 && *tree.start() == Position::startpos();
-    let mut nodes =
-        vec![RecordNode { comment: tree.comments(tree.root()).join(" "), ..RecordNode::default() }];
+    let (comment, actions) = remarks(tree.comments(tree.root()).iter());
+    let mut nodes = vec![RecordNode { comment, actions, ..RecordNode::default() }];
     let mut open: Vec<(NodeId, usize, Position<R>)> = vec![(tree.root(), 0, *tree.start())];
     while let Some((node, index, position)) = open.pop() {
         let first = open.len();
@@ -136,19 +139,16 @@ fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
             }
             *budget -= 1;
             open.push((child, nodes.len(), position.play(m)));
-            let comments: Vec<&str> = tree
-                .comments_before(child)
-                .iter()
-                .chain(tree.comments(child))
-                .map(String::as_str)
-                .collect();
+            let (comment, actions) =
+                remarks(tree.comments_before(child).iter().chain(tree.comments(child)));
             nodes.push(RecordNode {
                 parent: index,
                 uci: uci::write(&position, m, castling(variant)),
                 san: san::write(&position, m),
                 thai: thai(&position, m).unwrap_or_default(),
-                comment: comments.join(" "),
+                comment,
                 glyphs: tree.nags(child).to_vec(),
+                actions,
             });
         }
         if let Some(added) = open.get_mut(first..) {
@@ -157,11 +157,30 @@ fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
     }
     Record {
         variant: variant.into(),
+        counting: match count_marks::mode(tree) {
+            CountingMode::Auto => CountingChoice::Auto,
+            CountingMode::Manual => CountingChoice::Manual,
+            CountingMode::Off => CountingChoice::Off,
+        },
         fen: if default { String::new() } else { fen::write(tree.start()) },
         tags: tree.tags().iter().map(|(name, value)| (name.into(), value.into())).collect(),
         result: tree.result().as_str().to_string(),
         nodes,
     }
+}
+
+/// Comments as one text, and what they say about counting.
+fn remarks<'a>(comments: impl Iterator<Item = &'a String>) -> (String, Vec<CountAction>) {
+    let (mut texts, mut actions) = (Vec::new(), Vec::new());
+    for comment in comments {
+        let (text, said) = count_marks::split(comment);
+        texts.extend((!text.is_empty()).then_some(text));
+        actions.extend(said.into_iter().map(|said| match said {
+            Said::Start => CountAction::Count,
+            Said::Stop => CountAction::Stop,
+        }));
+    }
+    (texts.join(" "), actions)
 }
 
 /// Writes a game as PGN.
@@ -187,11 +206,21 @@ pub(crate) fn tree<R: Rules>(game: &Record) -> Result<GameTree<R>, String> {
         // A name that PGN does not allow is left out.
         let _ = tree.tags_mut().set(name, value);
     }
+    if R::COUNTING {
+        let mode = match game.counting {
+            CountingChoice::Auto => CountingMode::Auto,
+            CountingChoice::Manual => CountingMode::Manual,
+            CountingChoice::Off => CountingMode::Off,
+        };
+        count_marks::set_mode(&mut tree, mode);
+    }
     tree.set_result(GameResult::from_bytes(game.result.as_bytes()).unwrap_or_default());
     let mut ids: Vec<(NodeId, Position<R>)> = Vec::with_capacity(game.nodes.len());
     for (index, node) in game.nodes.iter().enumerate() {
         if index == 0 {
             tree.add_comment(tree.root(), &node.comment);
+            let root = tree.root();
+            say(&mut tree, root, &node.actions);
             ids.push((tree.root(), start));
             continue;
         }
@@ -202,10 +231,22 @@ pub(crate) fn tree<R: Rules>(game: &Record) -> Result<GameTree<R>, String> {
             uci::parse(&position, &node.uci).map_err(|error| format!("node {index}: {error}"))?;
         let id = tree.add_move(parent, m).ok_or("a game is too long")?;
         tree.add_comment(id, &node.comment);
+        say(&mut tree, id, &node.actions);
         for &glyph in &node.glyphs {
             tree.add_nag(id, glyph);
         }
         ids.push((id, position.play(m)));
     }
     Ok(tree)
+}
+
+/// Writes what was said about counting.
+fn say<R: Rules>(tree: &mut GameTree<R>, node: NodeId, actions: &[CountAction]) {
+    for action in actions {
+        let said = match action {
+            CountAction::Count => Said::Start,
+            CountAction::Stop => Said::Stop,
+        };
+        count_marks::say(tree, node, said);
+    }
 }

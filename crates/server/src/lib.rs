@@ -30,6 +30,7 @@ mod reviews;
 mod server;
 mod session;
 mod store;
+mod tables;
 
 pub use server::{DEFAULT_PORT, Server, running_url};
 pub use store::{Store, data_folder};

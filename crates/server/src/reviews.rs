@@ -2,15 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use erawan_analysis::{EngineEvaluator, MoveReview, Review, SideReview, verdict};
-use erawan_board::{Color, Position, Rules, Variant};
+use erawan_analysis::{EngineEvaluator, MoveReview, Reason, Review, SideReview, verdict};
+use erawan_board::{Color, Piece, Position, Rules, Variant};
 use erawan_engine::{Engine, Limits};
 use erawan_notation::pgn::GameTree;
-use erawan_notation::{san, uci};
+use erawan_notation::{fen, san, uci};
 
 use crate::games;
-use crate::lines::{castling, with_rules};
-use crate::protocol::{Answer, ErrorKind, Record, ReviewReply, ReviewedMove, Score, SideReply};
+use crate::lines::{castling, thai, with_rules};
+use crate::protocol::{
+    Answer, ErrorKind, ManReply, ReasonReply, Record, ReviewReply, ReviewedMove, Score, SideReply,
+};
 
 /// Nodes for a position if the page asks for none, and the most it gets.
 const NODES: u64 = 100_000;
@@ -71,12 +73,13 @@ fn reviewed_move<R: Rules>(
     position: &Position<R>,
     reviewed: &MoveReview,
 ) -> ReviewedMove {
-    let (mut best, mut sans) = (Vec::new(), Vec::new());
+    let (mut best, mut sans, mut thais) = (Vec::new(), Vec::new(), Vec::new());
     if reviewed.judgement.is_bad() {
         let mut position = *position;
         for &m in reviewed.best.iter().take(BEST_PLIES) {
             best.push(uci::write(&position, m, castling(variant)));
             sans.push(san::write(&position, m));
+            thais.extend(thai(&position, m));
             position = position.play(m);
         }
     }
@@ -87,8 +90,35 @@ fn reviewed_move<R: Rules>(
         judgement: reviewed.judgement.name(),
         glyph: reviewed.judgement.nag(),
         verdict: verdict(reviewed),
+        reason: reviewed.reason.as_ref().map(|why| reason(position, reviewed, why)),
         best,
         sans,
+        thai: thais,
+    }
+}
+
+fn reason<R: Rules>(position: &Position<R>, reviewed: &MoveReview, reason: &Reason) -> ReasonReply {
+    let parts = reason.parts();
+    // The move that shows it is the first of one of the two lines.
+    let after = position.play(reviewed.played);
+    let shown = parts.san.and_then(|text| {
+        let lines = [(position, reviewed.best.first()), (&after, reviewed.reply.first())];
+        let moves = lines.into_iter().filter_map(|(at, m)| Some((at, *m?)));
+        moves.into_iter().find(|&(at, m)| san::write(at, m) == text)
+    });
+    ReasonReply {
+        name: reason.name(),
+        number: parts.number,
+        san: parts.san.map(str::to_owned),
+        thai: shown.and_then(|(at, m)| thai(at, m)),
+        men: parts
+            .men
+            .iter()
+            .map(|&(role, square)| ManReply {
+                piece: fen::piece_letter::<R>(Piece::new(Color::Black, role)),
+                square: square.to_string(),
+            })
+            .collect(),
     }
 }
 

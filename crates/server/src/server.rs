@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use erawan_board::Variant;
+use erawan_engine::syzygy::Tables;
 
 use crate::http;
 use crate::store::Store;
@@ -22,12 +23,13 @@ pub(crate) struct Shared {
     pub(crate) store: Store,
     pub(crate) engines: Arc<AtomicUsize>,
     pub(crate) variant: Option<Variant>,
+    pub(crate) tables: Option<Arc<Tables>>,
 }
 
 /// A server that is ready to run.
 pub struct Server {
     listener: TcpListener,
-    shared: Arc<Shared>,
+    shared: Shared,
 }
 
 impl Server {
@@ -40,10 +42,14 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let engines = Arc::new(AtomicUsize::new(0));
-        Ok(Server {
-            listener,
-            shared: Arc::new(Shared { address, token, store, engines, variant }),
-        })
+        let shared = Shared { address, token, store, engines, variant, tables: None };
+        Ok(Server { listener, shared })
+    }
+
+    /// Gives engines and pages these endgame tables.
+    pub fn with_tables(mut self, tables: Arc<Tables>) -> Server {
+        self.shared.tables = Some(tables);
+        self
     }
 
     /// Where it listens.
@@ -66,7 +72,7 @@ impl Server {
             .build()?;
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            axum::serve(listener, http::routes(self.shared)).await
+            axum::serve(listener, http::routes(Arc::new(self.shared))).await
         })
     }
 }

@@ -11,11 +11,12 @@ use std::time::Duration;
 
 use erawan_board::{Color, CountingKind, CountingMode, Game, Rules, Variant};
 use erawan_engine::strength::Strength;
+use erawan_engine::syzygy::Tables;
 use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, wdl};
 use erawan_notation::{san, uci};
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::lines::{self, castling, with_rules};
+use crate::lines::{self, castling, thai, with_rules};
 use crate::protocol::{
     AnalysisReply, Answer, EngineLine, ErrorKind, Limit, Line, Record, Reply, Score,
 };
@@ -123,7 +124,11 @@ pub(crate) struct Session {
 
 impl Session {
     /// Starts an engine, unless there are too many.
-    pub(crate) fn start(engines: &Arc<AtomicUsize>, outbox: Outbox) -> Result<Session, Answer> {
+    pub(crate) fn start(
+        engines: &Arc<AtomicUsize>,
+        tables: Option<Arc<Tables>>,
+        outbox: Outbox,
+    ) -> Result<Session, Answer> {
         let taken = engines
             .fetch_update(SeqCst, SeqCst, |count| (count < MAX_ENGINES).then_some(count + 1));
         if taken.is_err() {
@@ -136,7 +141,7 @@ impl Session {
         let shared = Arc::clone(&state);
         let work = move || {
             let _seat = seat;
-            run(&receiver, &shared, &outbox);
+            run(&receiver, &shared, tables.as_ref(), &outbox);
         };
         let thread = thread::Builder::new().name("engine".into()).stack_size(STACK).spawn(work);
         match thread {
@@ -174,13 +179,19 @@ impl Drop for Session {
     }
 }
 
-fn run(jobs: &mpsc::Receiver<Job>, state: &Mutex<State>, outbox: &Outbox) {
+fn run(
+    jobs: &mpsc::Receiver<Job>,
+    state: &Mutex<State>,
+    tables: Option<&Arc<Tables>>,
+    outbox: &Outbox,
+) {
     let mut engine: Option<Equipped> = None;
     while let Ok(job) = jobs.recv() {
         // A fresh engine if there was none, or if the last one failed.
         if engine.is_none() {
             match Engine::new(FIRST_HASH) {
-                Ok(new) => {
+                Ok(mut new) => {
+                    new.set_tables(tables.cloned());
                     lock(state).control = Some(new.control());
                     engine = Some(Equipped { engine: new, hash: FIRST_HASH });
                 }
@@ -348,13 +359,14 @@ fn engine_line<R: Rules>(variant: Variant, game: &Game<R>, info: &Info) -> Engin
     let mut position = *game.position();
     let chances = wdl::chances(info.score, &position);
     let score = wdl::displayed(info.score, &position);
-    let (mut moves, mut sans) = (Vec::new(), Vec::new());
+    let (mut moves, mut sans, mut thais) = (Vec::new(), Vec::new(), Vec::new());
     for &m in info.pv.iter().take(SHOWN_PLIES) {
         if !position.is_legal(m) {
             break;
         }
         moves.push(uci::write(&position, m, castling(variant)));
         sans.push(san::write(&position, m));
+        thais.extend(thai(&position, m));
         position = position.play(m);
     }
     let (win, loss) = if flip { (chances.loss, chances.win) } else { (chances.win, chances.loss) };
@@ -364,6 +376,7 @@ fn engine_line<R: Rules>(variant: Variant, game: &Game<R>, info: &Info) -> Engin
         wdl: (win, chances.draw, loss),
         moves,
         sans,
+        thai: thais,
     }
 }
 
@@ -431,7 +444,7 @@ mod tests {
         let engines = Arc::new(AtomicUsize::new(0));
         let (replies, receiver) = unbounded_channel();
         let outbox = Outbox { replies, latest: Arc::default() };
-        (Session::start(&engines, outbox).ok().unwrap(), receiver, engines)
+        (Session::start(&engines, None, outbox).ok().unwrap(), receiver, engines)
     }
 
     fn line(moves: &[&str]) -> Line {
@@ -508,7 +521,7 @@ mod tests {
         let engines = Arc::new(AtomicUsize::new(MAX_ENGINES));
         let (replies, _receiver) = unbounded_channel();
         let outbox = Outbox { replies, latest: Arc::default() };
-        assert!(Session::start(&engines, outbox).is_err());
+        assert!(Session::start(&engines, None, outbox).is_err());
         assert_eq!(engines.load(SeqCst), MAX_ENGINES);
     }
 }

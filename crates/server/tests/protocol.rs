@@ -427,3 +427,83 @@ fn games_are_reviewed_and_reviews_stopped() {
     let bad = json!({"variant": "chess", "nodes": [{}, {"parent": 0, "move": "e2e5"}]});
     assert_eq!(page.ask(json!({"type": "review", "game": bad}))["kind"], "input");
 }
+
+#[test]
+fn without_tables_the_page_is_told_so() {
+    let server = start("no-tables");
+    let mut page = page(&server);
+    let line = json!({"variant": "chess", "fen": "8/8/8/8/8/4k3/8/KQ6 w - - 0 1"});
+    let answer = page.ask(json!({"type": "tables", "line": line}));
+    assert_eq!((&answer["type"], &answer["kind"]), (&json!("error"), &json!("unsupported")));
+}
+
+#[test]
+fn endgame_tables_are_looked_up() {
+    let Some(tables) = std::env::var_os("ERAWAN_SYZYGY") else {
+        eprintln!("SKIPPED: no Syzygy tables: ERAWAN_SYZYGY=folder");
+        return;
+    };
+    let folder = folder("tables");
+    let tables = erawan_engine::syzygy::Tables::open(tables.to_str().unwrap());
+    let server = Server::bind(0, &folder.0, None).unwrap().with_tables(std::sync::Arc::new(tables));
+    let (address, url) = (server.address(), server.url());
+    thread::spawn(move || server.run());
+    let token = url.split_once('#').unwrap().1.to_string();
+    let running = Running { address, token, _folder: folder };
+    let mut page = page(&running);
+    let mut ask = |variant: &str, fen: &str| {
+        page.ask(json!({"type": "tables", "line": {"variant": variant, "fen": fen}}))
+    };
+    let won = ask("chess", "8/8/8/8/8/4k3/8/KQ6 w - - 0 1");
+    assert_eq!((&won["type"], &won["result"]), (&json!("tables"), &json!("win")), "{won}");
+    let moves = won["moves"].as_array().unwrap();
+    assert_eq!(moves[0]["result"], "win");
+    assert!(won["dtz"].as_i64().unwrap() > 0);
+    // A pawn on the seventh: to promote is the best, and begins anew.
+    let pawn = ask("chess", "8/4P3/8/8/8/k7/8/4K3 w - - 0 1");
+    let first = &pawn["moves"][0];
+    assert_eq!((&first["zeroing"], &first["result"]), (&json!(true), &json!("win")), "{pawn}");
+    let drawn = ask("chess960", "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1");
+    assert_eq!(drawn["result"], "draw");
+    // With 92 plies on the clock the win comes too late.
+    assert_eq!(ask("chess", "8/8/8/8/8/4k3/8/KQ6 w - - 92 80")["result"], "cursed");
+    assert_eq!(ask("makruk", "8/8/8/8/8/4k3/8/KR6 w - - 0 1")["kind"], "unsupported");
+    assert_eq!(
+        ask("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")["kind"],
+        "input"
+    );
+}
+
+#[test]
+fn counting_by_hand_is_written_and_read() {
+    let server = start("marks");
+    let mut page = page(&server);
+    let fen = "8/8/2n1k3/8/8/2RMK3/8/8 b - 128 0 1";
+    let game = json!({
+        "variant": "makruk", "counting": "manual", "fen": fen,
+        "nodes": [{"actions": ["count"], "comment": "Now."}, {"parent": 0, "move": "c6d4"}, {"parent": 1, "move": "e3d2"}],
+    });
+    let pgn = page.ask(json!({"type": "write", "game": game}))["text"].as_str().unwrap().to_owned();
+    assert!(pgn.contains("[Counting \"manual\"]") && pgn.contains("{[%count start]}"), "{pgn}");
+    let read = &page.ask(json!({"type": "read", "text": pgn}))["games"][0];
+    assert_eq!(read["counting"], "manual");
+    assert_eq!(read["nodes"][0]["actions"], json!(["count"]));
+    assert_eq!(read["nodes"][0]["comment"], "Now.");
+    let again = page.ask(json!({"type": "write", "game": read}));
+    assert_eq!(again["text"], json!(pgn));
+}
+
+#[test]
+fn reasons_come_in_parts_and_in_thai() {
+    let server = start("reasons");
+    let mut page = page(&server);
+    let text = "[Variant \"Makruk\"]\n\n1. d4 Nd7 2. e4 Ne5 3. dxe5 dxe5 *";
+    let game = page.ask(json!({"type": "read", "text": text}))["games"][0].clone();
+    let review = page.ask(json!({"type": "review", "game": game, "nodes": 20_000}));
+    let bad = &review["moves"][3];
+    assert_eq!(bad["reason"]["name"], "puts-en-prise", "{bad}");
+    assert_eq!(bad["reason"]["men"], json!([{"piece": "n", "square": "e5"}]));
+    assert!(bad["verdict"].as_str().unwrap().contains("It puts the ma on e5"));
+    assert_eq!(bad["thai"].as_array().unwrap().len(), bad["sans"].as_array().unwrap().len());
+    assert!(!bad["thai"][0].as_str().unwrap().is_ascii());
+}

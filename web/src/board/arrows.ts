@@ -39,7 +39,6 @@ export function drawArrow(arrow: Arrow, orientation: Color): SVGElement {
     `L${point(neckX, neckY, 1, head * 0.62)}L${tipX.toFixed(1)} ${tipY.toFixed(1)}` +
     `L${point(neckX, neckY, -1, head * 0.62)}L${point(neckX, neckY, -1, half)}` +
     `L${point(startX, startY, -1, half)}Z`;
-  const path = s('path', { d, class: `arrow ${arrow.kind}` });
-  path.style.opacity = String(0.4 + 0.45 * (arrow.strength ?? 0.8));
-  return path;
+  // An attribute, not a style: pictures that are shared have none.
+  return s('path', { d, class: `arrow ${arrow.kind}`, opacity: (0.4 + 0.45 * (arrow.strength ?? 0.8)).toFixed(2) });
 }

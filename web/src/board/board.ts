@@ -30,6 +30,8 @@ interface Events {
   /** Says what stands on a square. */
   describe: (square: string, piece: Piece | undefined) => string;
   pieceName: (letter: string) => string;
+  /** A square in the language of the page. */
+  squareName: (square: string) => string;
 }
 
 interface Drag {
@@ -110,9 +112,7 @@ export class Board {
   set(state: BoardState): void {
     const before = this.state;
     this.state = state;
-    if (before.orientation !== state.orientation || before.variant !== state.variant) {
-      this.layOut();
-    }
+    this.layOut();
     const jump =
       before.variant !== state.variant ||
       before.orientation !== state.orientation ||
@@ -156,8 +156,9 @@ export class Board {
       const [column, row] = place(square, this.state.orientation);
       element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
       element.classList.toggle('dark', isDark(square));
-      element.dataset.rank = column === 0 ? square.charAt(1) : '';
-      element.dataset.file = row === 7 ? square.charAt(0) : '';
+      const name = this.events.squareName(square);
+      element.dataset.rank = column === 0 ? name.charAt(1) : '';
+      element.dataset.file = row === 7 ? name.charAt(0) : '';
     }
   }
 

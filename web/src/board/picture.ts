@@ -27,6 +27,7 @@ const PAINT: [selector: string, attributes: Record<string, string>][] = [
   ['.body, .lines', { 'stroke-width': '3', 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }],
   ['.letter', { 'font-size': '44', 'font-weight': '700', 'font-family': 'Georgia, serif' }],
   ['.arrow', { fill: '#3f7d4e' }],
+  ['.arrow.other', { fill: '#3f6fa8' }],
   ['.arrow.threat', { fill: '#b4473f' }],
   ['.arrow.own', { fill: '#c98a1b' }],
   ['.ring', { fill: 'none', stroke: '#c98a1b', 'stroke-width': '7' }],

@@ -2,8 +2,9 @@
 // that nothing is lost between a move and the disk.
 
 import type { Connection } from '../connection';
-import type { Color, Score, SideReview } from '../protocol';
+import type { Color, GameRecord, Score, SideReview } from '../protocol';
 import { Tree, type TreeData } from './tree';
+import { verdictText, type Verdict } from './verdict';
 
 export interface ClockState {
   /** Milliseconds at the start and added with each move. */
@@ -29,7 +30,7 @@ export interface PlayState {
 export interface ReviewState {
   start: Score;
   sides: [SideReview, SideReview];
-  nodes: { id: number; score: Score; share: number; judgement: string }[];
+  nodes: { id: number; score: Score; share: number; judgement: string; verdict?: Verdict; glyph?: number }[];
 }
 
 export interface DocumentData {
@@ -90,6 +91,30 @@ export class GameDocument {
   toData(): DocumentData {
     return { ...this.data, tree: this.tree.toData() };
   }
+
+  /** What the review says about a node, in the language of the page. */
+  verdict(id: number): string {
+    const { review } = this.data;
+    const verdict = review?.nodes.find((node) => node.id === id)?.verdict;
+    return verdict ? verdictText(verdict, this.variant) : '';
+  }
+}
+
+/** A score as PGN has it; nothing for a mate that is on the board. */
+function evalCommand(score: Score): string {
+  if (score.mate !== undefined) return score.mate === 0 ? '' : `[%eval #${score.mate}]`;
+  return `[%eval ${((score.cp ?? 0) / 100).toFixed(2)}]`;
+}
+
+/** The game for PGN, with what its review says. */
+export function exportRecord(document: GameDocument, fen: string): GameRecord {
+  const reviewed = new Map(document.data.review?.nodes.map((node) => [node.id, node]));
+  return document.tree.toRecord(document.data.tags, document.data.result, fen, (node) => {
+    const review = reviewed.get(node.id);
+    if (!review) return node.comment;
+    const own = node.comment.replace(/\[%eval [^\]]*\]/g, '').trim();
+    return [evalCommand(review.score), own, document.verdict(node.id)].filter(Boolean).join(' ');
+  });
 }
 
 /** True if nothing has happened that would be worth keeping. */

@@ -49,15 +49,17 @@ export class Tree {
     return tree;
   }
 
-  static fromRecord(record: GameRecord, counting?: CountingChoice): Tree {
-    const tree = new Tree({ variant: record.variant, fen: record.fen || undefined, counting });
+  static fromRecord(record: GameRecord): Tree {
+    const tree = new Tree({ variant: record.variant, fen: record.fen || undefined, counting: record.counting });
     const ids: number[] = [0];
     tree.root.comment = record.nodes[0]?.comment ?? '';
+    tree.root.actions = record.nodes[0]?.actions ?? [];
     record.nodes.slice(1).forEach((entry) => {
       const parent = ids[entry.parent] ?? 0;
       const node = tree.add(parent, entry.move, entry.san ?? '', entry.thai ?? '');
       node.comment = entry.comment ?? '';
       node.glyphs = entry.glyphs ?? [];
+      node.actions = entry.actions ?? [];
       ids.push(node.id);
     });
     return tree;
@@ -67,7 +69,13 @@ export class Tree {
     return { start: this.start, nodes: [...this.nodes.values()] };
   }
 
-  toRecord(tags: [string, string][], result: string, fen: string): GameRecord {
+  /** `comment` says what is written about a node. */
+  toRecord(
+    tags: [string, string][],
+    result: string,
+    fen: string,
+    comment: (node: TreeNode) => string = (node) => node.comment,
+  ): GameRecord {
     const order: TreeNode[] = [];
     const places = new Map<number, number>();
     const open = [0];
@@ -81,14 +89,16 @@ export class Tree {
     // Children of one parent must stand in their order, whatever lies between.
     return {
       variant: this.start.variant,
+      counting: this.start.counting,
       fen,
       tags,
       result,
       nodes: order.map((node) => ({
         parent: places.get(node.parent) ?? 0,
         move: node.move,
-        comment: node.comment,
+        comment: comment(node),
         glyphs: node.glyphs,
+        actions: node.actions,
       })),
     };
   }

@@ -62,6 +62,7 @@ const ICONS: Record<string, string> = {
   plus: 'M12 5v14M5 12h14',
   copy: 'M9 9h10v11H9zM5 15V4h10',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01',
+  save: 'M12 4v11M7 10.500l5 5 5-5M5 19.500h14',
   trash: 'M5 7h14M10 7V4.5h4V7M7 7l.8 13h8.4L17 7',
   up: 'M12 19V6M6 11.5 12 5.5l6 6',
   close: 'M6 6l12 12M18 6 6 18',

@@ -5,7 +5,9 @@ import type { Score } from '../protocol';
 export function scoreText(score: Score): string {
   if (score.mate !== undefined) return `${score.mate < 0 ? '−' : ''}#${Math.abs(score.mate)}`;
   const pawns = (score.cp ?? 0) / 100;
-  const text = Math.abs(pawns).toFixed(Math.abs(pawns) >= 100 ? 0 : 1);
+  // No evaluation is that high: it comes from endgame tables.
+  if (Math.abs(pawns) >= 150) return `${pawns < 0 ? '−' : '+'}TB`;
+  const text = Math.abs(pawns).toFixed(1);
   if (Number(text) === 0) return text;
   return `${pawns < 0 ? '−' : '+'}${text}`;
 }

@@ -15,6 +15,11 @@ export interface MoveListOptions {
   firstMove: number;
   blackFirst: boolean;
   variations: boolean;
+  /** One move after the other, as books print them. */
+  inline?: boolean;
+  comments?: boolean;
+  /** What a review says about a node. */
+  verdict?: (id: number) => string;
   onSelect: (id: number) => void;
 }
 
@@ -40,6 +45,12 @@ function moveButton(node: TreeNode, options: MoveListOptions): HTMLElement {
   return button;
 }
 
+/** What is said about a node, by people and by a review. */
+function remarks(node: TreeNode, options: MoveListOptions): string {
+  if (options.comments === false) return '';
+  return [plainComment(node.comment), options.verdict?.(node.id)].filter(Boolean).join(' ');
+}
+
 function numberText(ply: number, options: MoveListOptions, always: boolean): string {
   const half = ply - 1 + (options.blackFirst ? 1 : 0);
   const number = options.firstMove + Math.floor(half / 2);
@@ -48,15 +59,15 @@ function numberText(ply: number, options: MoveListOptions, always: boolean): str
 }
 
 /** A line of a variation, with its own variations after it. */
-function variation(first: TreeNode, ply: number, depth: number, options: MoveListOptions): HTMLElement {
-  const element = h('div', { class: 'variation', role: 'group' });
+function variation(first: TreeNode, ply: number, depth: number, options: MoveListOptions, className = 'variation'): HTMLElement {
+  const element = h('div', { class: className, role: 'group' });
   let node: TreeNode | undefined = first;
   let fresh = true;
   while (node) {
     const number = numberText(ply, options, fresh);
     if (number) element.append(h('span', { class: 'number', text: number }));
     element.append(moveButton(node, options), ' ');
-    const comment = plainComment(node.comment);
+    const comment = remarks(node, options);
     fresh = false;
     if (comment) {
       element.append(h('span', { class: 'comment', text: comment }), ' ');
@@ -77,8 +88,14 @@ function variation(first: TreeNode, ply: number, depth: number, options: MoveLis
 export function moveList(options: MoveListOptions): HTMLElement {
   const { tree } = options;
   const list = h('div', { class: 'moves', role: 'group', 'aria-label': t('moves') });
-  const opening = plainComment(tree.root.comment);
+  const opening = remarks(tree.root, options);
   if (opening) list.append(h('div', { class: 'comment wide', text: opening }));
+  if (options.inline && tree.root.children.length) {
+    const [first, ...others] = tree.root.children.map((id) => tree.get(id));
+    if (first) list.append(variation(first, 1, 0, options, 'wide mainline'));
+    for (const other of others) list.append(variation(other, 1, 1, options, 'wide variation'));
+    return list;
+  }
   let node = tree.root;
   let ply = 0;
   let column = options.blackFirst ? 1 : 0;
@@ -93,7 +110,7 @@ export function moveList(options: MoveListOptions): HTMLElement {
       open = true;
     }
     list.append(moveButton(first, options));
-    const comment = options.variations ? plainComment(first.comment) : '';
+    const comment = options.variations ? remarks(first, options) : '';
     const shown = options.variations ? others : [];
     if (comment || shown.length) {
       if (column === 0) list.append(h('span', { class: 'move empty', text: '' }));

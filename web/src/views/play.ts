@@ -1,7 +1,9 @@
 // Playing against the engine.
 
 import type { Arrow } from '../board/arrows';
+import { isWhite, readPlacement } from '../board/pieces';
 import { RequestError } from '../connection';
+import { GameClock, turnAtEnd } from '../game/clock';
 import { GameDocument, type PlayState } from '../game/documents';
 import { Tree } from '../game/tree';
 import { isThai, levelName, reason, t } from '../i18n';
@@ -32,9 +34,12 @@ export class PlayView implements View {
   private hint: Arrow | null = null;
   private busy = false;
   private resigning = -Infinity;
-  private ticking = 0;
-  private lastTick = 0;
-  private warned = false;
+  private clock = new GameClock({
+    runs: () => this.clockRuns(),
+    onTick: () => this.table.paintClocks(),
+    onLow: () => playSound('low'),
+    onFlag: (loser) => this.flagFell(loser),
+  });
 
   constructor(
     private table: Table,
@@ -72,7 +77,7 @@ export class PlayView implements View {
     document.current = document.tree.end(0);
     this.reset();
     await this.table.open(document);
-    this.startClock();
+    this.clock.start(document);
   }
 
   private reset(): void {
@@ -80,11 +85,10 @@ export class PlayView implements View {
     this.thought++;
     this.hint = null;
     this.busy = false;
-    this.warned = false;
   }
 
   leave(): void {
-    this.stopClock();
+    this.clock.stop();
     if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
     this.reset();
   }
@@ -112,7 +116,7 @@ export class PlayView implements View {
     this.table.view = this;
     this.reset();
     await this.table.open(document);
-    this.startClock();
+    this.clock.start(document);
     playSound('notify');
   }
 
@@ -251,41 +255,15 @@ export class PlayView implements View {
     return !!document && document.tree.root.children.length > 0 && this.table.connection.status === 'open';
   }
 
-  private startClock(): void {
-    this.stopClock();
-    if (!this.game?.clock) return;
-    this.lastTick = performance.now();
-    this.ticking = window.setInterval(() => this.tick(), 50);
-  }
-
-  private stopClock(): void {
-    clearInterval(this.ticking);
-    this.ticking = 0;
-  }
-
-  private tick(): void {
-    const { document, game } = this;
-    const now = performance.now();
-    const passed = now - this.lastTick;
-    this.lastTick = now;
-    if (!document || !game?.clock || game.over) return this.stopClock();
-    const end = document.tree.end(0);
-    const ply = document.tree.ply(end);
-    if (!this.clockRuns()) return;
-    const { blackFirst } = firstMove(document.tree);
-    const turn: Color = (ply % 2 === 0) !== blackFirst ? 'w' : 'b';
-    game.clock[turn] = Math.max(0, game.clock[turn] - passed);
-    if (turn === game.color && game.clock[turn] < 10_000 && !this.warned) {
-      this.warned = true;
-      playSound('low');
-    }
-    if (game.clock[turn] === 0) {
-      const winner = turn === 'w' ? '0-1' : '1-0';
-      this.finish(winner, 'time');
-      this.paint();
-      this.table.paint();
-    }
-    this.table.paintClocks();
+  /** Time is a loss, unless the other side has nothing left to win with. */
+  private flagFell(loser: Color): void {
+    const men = [...readPlacement(this.table.info?.fen ?? '').values()];
+    const bare = men.filter((piece) => isWhite(piece) !== (loser === 'w')).length < 2;
+    if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
+    if (bare) this.finish('1/2-1/2', 'timeMaterial');
+    else this.finish(loser === 'w' ? '0-1' : '1-0', 'time');
+    this.paint();
+    this.table.paint();
   }
 
   private addIncrement(): void {
@@ -301,7 +279,7 @@ export class PlayView implements View {
     if (!document || !game || game.over) return;
     game.over = { result, reason: why };
     document.data.result = result;
-    this.stopClock();
+    this.clock.stop();
     this.table.board.clearPremove();
     this.table.documents.save(document);
     if (why !== 'checkmate') playSound('end');
@@ -320,13 +298,11 @@ export class PlayView implements View {
 
   private takeBack(): void {
     const { document, game } = this;
-    if (!document || !game) return;
+    if (!document || !game || game.over?.reason.startsWith('time')) return;
     const end = document.tree.end(0);
     const path = document.tree.path(end);
     if (path.length < 2) return;
-    const { blackFirst } = firstMove(document.tree);
-    const turn: Color = ((path.length - 1) % 2 === 0) !== blackFirst ? 'w' : 'b';
-    const plies = turn === game.color ? 2 : 1;
+    const plies = turnAtEnd(document) === game.color ? 2 : 1;
     if (path.length - 1 < plies) return;
     const target = path[path.length - 1 - plies];
     const doomed = path[path.length - plies];
@@ -341,7 +317,7 @@ export class PlayView implements View {
     target.actions = [];
     this.hint = null;
     this.table.board.clearPremove();
-    this.startClock();
+    this.clock.start(document);
     void this.table.show(target.id);
   }
 
@@ -450,7 +426,7 @@ export class PlayView implements View {
           { class: 'actions' },
           iconButton('plus', over.reason ? t('rematch') : t('newGame'), () => this.setUp(), { shown: true, class: 'primary' }),
           started && iconButton('analyse', t('analyseGame'), () => this.analyseGame(document), { shown: true }),
-          started && iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true }),
+          started && !over.reason.startsWith('time') && iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true }),
         ),
       );
     } else {

@@ -2,58 +2,87 @@
 // the tree of moves.
 
 import type { GameDocument, ReviewState } from '../game/documents';
+import { verdictOf } from '../game/verdict';
 import { t } from '../i18n';
-import type { Review, SideReview } from '../protocol';
-import { h, s } from '../ui/dom';
+import type { Color, Review, SideReview } from '../protocol';
+import type { Table } from '../table';
+import { announce, h, s, toast } from '../ui/dom';
 import { scoreText, winShare } from '../ui/format';
+import { recordOf } from './share';
+
+/** Nodes for each position. */
+const NODES = 120_000;
 
 const [WIDTH, HEIGHT] = [400, 72];
+
+type Judgement = 'inaccuracy' | 'mistake' | 'blunder';
+
+/** A verdict that came with a PGN of ours. */
+const OLD_VERDICT = /(?:Inaccuracy|Mistake|Blunder)\. (?:[^{}]*? )?\S+ was best\./g;
 
 /** Writes a review into a game: glyphs, verdicts, and better lines. */
 export function keepReview(document: GameDocument, review: Review): void {
   const { tree } = document;
+  // What the last review has put there goes with it.
+  for (const old of document.data.review?.nodes ?? []) {
+    if (old.glyph === undefined || !tree.has(old.id)) continue;
+    const node = tree.get(old.id);
+    node.glyphs = node.glyphs.filter((glyph) => glyph !== old.glyph);
+  }
   const line = tree.mainline();
   const nodes: ReviewState['nodes'] = [];
   review.moves.forEach((move, index) => {
     const node = line[index];
     if (!node) return;
-    nodes.push({ id: node.id, score: move.score, share: move.share, judgement: move.judgement });
-    if (move.glyph === undefined) return;
-    if (!node.glyphs.some((glyph) => glyph <= 6)) node.glyphs = [...node.glyphs, move.glyph];
-    if (move.verdict && !node.comment.includes(move.verdict)) {
-      node.comment = [node.comment, move.verdict].filter(Boolean).join(' ');
-    }
+    node.comment = node.comment.replace(OLD_VERDICT, '').trim();
+    const known = node.glyphs.some((glyph) => glyph <= 6);
+    const glyph = known ? undefined : move.glyph;
+    if (glyph !== undefined) node.glyphs = [...node.glyphs, glyph];
+    nodes.push({ id: node.id, score: move.score, share: move.share, judgement: move.judgement, verdict: verdictOf(move), glyph });
     let at = node.parent;
     (move.best ?? []).forEach((uci, step) => {
-      at = tree.add(at, uci, move.sans?.[step] ?? uci, '').id;
+      at = tree.add(at, uci, move.sans?.[step] ?? uci, move.thai?.[step] ?? '').id;
     });
   });
   document.data.review = { start: review.start, sides: review.sides, nodes };
 }
 
-function sideRow(name: string, color: string, side: SideReview): HTMLElement {
-  const part = (value: number, word: 'inaccuracies' | 'mistakes' | 'blunders', glyph: string, kind: string) =>
-    h('span', { class: `fault ${kind}`, title: t(word), 'aria-label': `${value} ${t(word)}` }, h('b', { text: String(value) }), glyph);
+interface Select {
+  review: ReviewState;
+  current: number;
+  /** The side that a node's move was made by. */
+  mover: (id: number) => Color;
+  onSelect: (id: number) => void;
+}
+
+function sideRow(name: string, color: Color, side: SideReview, select: Select): HTMLElement {
+  const part = (value: number, word: 'inaccuracies' | 'mistakes' | 'blunders', judgement: Judgement, glyph: string, kind: string) => {
+    const next = () => {
+      const faults = select.review.nodes.filter((node) => node.judgement === judgement && select.mover(node.id) === color).map((node) => node.id);
+      const at = faults.indexOf(select.current);
+      const target = faults[(at + 1) % Math.max(1, faults.length)];
+      if (target !== undefined) select.onSelect(target);
+    };
+    const button = h('button', { type: 'button', class: `fault ${kind}`, title: t(word), 'aria-label': `${value} ${t(word)}`, on: { click: next } }, h('b', { text: String(value) }), glyph);
+    button.disabled = value === 0;
+    return button;
+  };
   return h(
     'div',
     { class: 'review-side' },
     h('span', { class: `side-mark ${color}`, 'aria-hidden': 'true' }),
     h('span', { class: 'seat-name', text: name }),
     h('span', { class: 'grow' }),
-    part(side.inaccuracies, 'inaccuracies', '?!', 'g6'),
-    part(side.mistakes, 'mistakes', '?', 'g2'),
-    part(side.blunders, 'blunders', '??', 'g4'),
+    part(side.inaccuracies, 'inaccuracies', 'inaccuracy', '?!', 'g6'),
+    part(side.mistakes, 'mistakes', 'mistake', '?', 'g2'),
+    part(side.blunders, 'blunders', 'blunder', '??', 'g4'),
     h('strong', { class: 'accuracy', title: t('accuracy'), text: side.accuracy === null ? '–' : `${Math.round(side.accuracy)}%` }),
   );
 }
 
 /** The graph and the figures of a review. */
-export function reviewBox(
-  review: ReviewState,
-  names: [string, string],
-  current: number,
-  onSelect: (id: number) => void,
-): HTMLElement {
+function reviewBox(names: [string, string], select: Select): HTMLElement {
+  const { review, current, onSelect } = select;
   const count = Math.max(1, review.nodes.length);
   const x = (index: number) => (index / count) * WIDTH;
   const y = (share: number) => (1 - share) * HEIGHT;
@@ -82,5 +111,97 @@ export function reviewBox(
     const index = Math.round(((event.clientX - frame.left) / frame.width) * count) - 1;
     onSelect(review.nodes[Math.max(0, Math.min(count - 1, index))]?.id ?? 0);
   });
-  return h('div', { class: 'review' }, box, sideRow(names[0], 'w', review.sides[0]), sideRow(names[1], 'b', review.sides[1]));
+  return h('div', { class: 'review' }, box, sideRow(names[0], 'w', review.sides[0], select), sideRow(names[1], 'b', review.sides[1], select));
+}
+
+/** The place of the review in the panel: its progress, then what it found. */
+export class ReviewPanel {
+  readonly element = h('div', { class: 'review-slot' });
+  private running: { done: number; total: number } | null = null;
+  private shown = true;
+
+  constructor(
+    private table: Table,
+    private document: () => GameDocument | null,
+    /** The engine is needed here, or is free again. */
+    private onEngine: (busy: boolean) => void,
+  ) {}
+
+  get isRunning(): boolean {
+    return this.running !== null;
+  }
+
+  /** Reviews the game, or stops reviewing it. */
+  async toggle(): Promise<void> {
+    const document = this.document();
+    if (!document) return;
+    if (this.running) {
+      void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
+      return;
+    }
+    const running = { done: 0, total: document.tree.mainline().length + 1 };
+    this.running = running;
+    this.shown = true;
+    this.onEngine(true);
+    this.paint();
+    try {
+      const game = await recordOf(this.table, document);
+      const { threads } = this.table.settings.value;
+      const review = await this.table.connection.review({ type: 'review', game, nodes: NODES, threads }, (done, total) => {
+        running.done = done;
+        running.total = total;
+        if (this.running === running) this.paint();
+      });
+      if (review) {
+        keepReview(document, review);
+        this.table.documents.save(document);
+        announce(t('reviewDone'));
+      }
+    } catch (error) {
+      toast(String((error as Error).message), 'bad');
+    }
+    if (this.running !== running) return;
+    this.running = null;
+    this.onEngine(false);
+  }
+
+  /** The page is left: what runs is not waited for. */
+  leave(): void {
+    this.running = null;
+  }
+
+  /** Shows or hides what the review has found. */
+  toggleShown(): void {
+    this.shown = !this.shown;
+    this.paint();
+  }
+
+  paint(): void {
+    const document = this.document();
+    if (!document) return;
+    if (this.running) {
+      const { done, total } = this.running;
+      const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': t('reviewing'), 'aria-valuenow': String(done), 'aria-valuemin': '0', 'aria-valuemax': String(total) });
+      bar.style.setProperty('--part', String(total ? done / total : 0));
+      const cancel = h('button', { type: 'button', class: 'button small', text: t('cancel'), on: { click: () => void this.toggle() } });
+      this.element.replaceChildren(h('div', { class: 'inline review-progress' }, h('span', { class: 'quiet', text: t('reviewing') }), bar, cancel));
+      return;
+    }
+    const { review } = document.data;
+    const { tree } = document;
+    const known = this.shown && review?.nodes.length && review.nodes.every((node) => tree.has(node.id));
+    if (!review || !known) {
+      this.element.replaceChildren();
+      return;
+    }
+    const name = (color: Color) => this.table.view?.seat(color).name ?? '';
+    const blackFirst = tree.start.fen?.split(' ')[1] === 'b';
+    const select: Select = {
+      review,
+      current: document.current,
+      mover: (id) => ((tree.ply(id) % 2 === 1) !== blackFirst ? 'w' : 'b'),
+      onSelect: (id) => void this.table.show(id),
+    };
+    this.element.replaceChildren(reviewBox([name('w'), name('b')], select));
+  }
 }

@@ -21,11 +21,35 @@ export interface SetupChoice {
 /** Past this the slider means full strength. */
 const FULL = 3050;
 
-const CLOCKS = ['none', '3+2', '5+3', '10+5', '15+10', '30+20'];
+const CLOCKS = ['none', '3+2', '5+3', '10+5', '15+10', '30+20', 'other'];
 
 function readClock(text: string): [number, number] | null {
   const parts = /^(\d+(?:\.\d+)?)\+(\d+)$/.exec(text);
   return parts ? [Number(parts[1]) * 60_000, Number(parts[2]) * 1000] : null;
+}
+
+/** Fields for a clock that is not on the list. */
+function clockFields(initial: string, onChange: (clock: string) => void): HTMLElement {
+  const [first, second] = initial.split('+');
+  const field = (label: string, value: string, max: string, step: string) => {
+    const input = h('input', { type: 'number', class: 'field', min: '0', max, step, 'aria-label': label, inputmode: 'decimal' });
+    input.value = value;
+    return input;
+  };
+  const minutes = field(t('minutes'), first ?? '1', '600', 'any');
+  const increment = field(t('increment'), second ?? '0', '600', '1');
+  const change = () => {
+    const base = Math.min(600, Math.max(0.02, Number(minutes.value) || 0));
+    onChange(`${base}+${Math.min(600, Math.max(0, Math.round(Number(increment.value) || 0)))}`);
+  };
+  minutes.addEventListener('input', change);
+  increment.addEventListener('input', change);
+  return h(
+    'div',
+    { class: 'inline clock-fields' },
+    h('label', {}, h('span', { class: 'quiet', text: t('minutes') }), minutes),
+    h('label', {}, h('span', { class: 'quiet', text: t('increment') }), increment),
+  );
 }
 
 export function openSetup(table: Table, onStart: (choice: SetupChoice) => void): void {
@@ -80,9 +104,13 @@ export function openSetup(table: Table, onStart: (choice: SetupChoice) => void):
     (value) => (counting = value),
   );
   const fenField = h('input', { type: 'text', class: 'field', spellcheck: 'false', autocomplete: 'off', 'aria-label': t('fromPosition') });
+  let otherClock = CLOCKS.includes(clock) ? '1+0' : clock;
+  let isOther = !CLOCKS.includes(clock);
+  const clockRow = clockFields(otherClock, (text) => (otherClock = text));
   const showRows = () => {
     numberRow.hidden = variant !== 'chess960';
     countingRow.hidden = variant !== 'makruk';
+    clockRow.hidden = !isOther;
   };
   showRows();
 
@@ -112,10 +140,15 @@ export function openSetup(table: Table, onStart: (choice: SetupChoice) => void):
     h('fieldset', { class: 'field-group' }, h('legend', { text: t('strength') }), level, slider),
     choices(
       t('clock'),
-      CLOCKS.map((text) => [text, text === 'none' ? t('noClock') : text]),
-      clock,
-      (value) => (clock = value),
+      CLOCKS.map((text) => [text, text === 'none' ? t('noClock') : text === 'other' ? t('otherClock') : text]),
+      isOther ? 'other' : clock,
+      (value) => {
+        isOther = value === 'other';
+        clock = value;
+        showRows();
+      },
     ),
+    clockRow,
     numberRow,
     countingRow,
     h('fieldset', { class: 'field-group' }, h('legend', { text: t('fromPosition') }), fenField),
@@ -125,6 +158,7 @@ export function openSetup(table: Table, onStart: (choice: SetupChoice) => void):
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void (async () => {
+      if (isOther) clock = otherClock;
       const choice: SetupChoice = {
         variant,
         color,

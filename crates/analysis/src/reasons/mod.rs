@@ -6,6 +6,7 @@
 
 mod counting;
 mod material;
+mod parts;
 mod tactics;
 
 use std::fmt;
@@ -13,6 +14,8 @@ use std::fmt;
 use erawan_board::{DrawReason, Move, Position, Role, Rules, Square, Variant};
 
 use crate::score::Score;
+
+pub use parts::Parts;
 
 /// A man on the board, for naming it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -222,13 +225,18 @@ impl fmt::Display for Reason {
             }
             Reason::TooLittleLeft => f.write_str("Too little is left to mate with."),
             Reason::CountRunsOut { left: 0 } => {
-                f.write_str("The count has run out, and the win is gone.")
+                f.write_str("It loses the counting race: the count has run out.")
             }
             Reason::CountRunsOut { left } => {
-                write!(f, "The count ends in {left} move{}, before there is a mate.", plural(*left))
+                let moves = plural(*left);
+                write!(f, "It loses the counting race: {left} move{moves} left, no mate in time.")
             }
             Reason::StartsCount { left } => {
-                write!(f, "It starts a count of {left} move{}, too few to mate.", plural(*left))
+                let moves = plural(*left);
+                write!(
+                    f,
+                    "It starts a counting race it loses: {left} move{moves} are too few to mate."
+                )
             }
             Reason::PutsEnPrise { man } => {
                 write!(f, "It puts the {man}, where it can be taken.")

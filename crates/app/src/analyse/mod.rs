@@ -1,13 +1,12 @@
 //! `erawan analyse`: reviews the games of a file.
 
 mod output;
+mod pace;
 mod table;
 
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use erawan_analysis::bulk::{self, BulkError, End, Event, Settings};
 use erawan_engine::Engine;
@@ -18,6 +17,7 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, epd, eprintln_quietly, files, interrupt};
 use output::Output;
+use pace::Pace;
 use table::Table;
 
 pub(crate) const COMMAND: Command = Command {
@@ -81,8 +81,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         None => None,
     };
     let known = output.as_mut().map(Output::take_known).unwrap_or_default();
-    let bytes = Arc::new(AtomicU64::new(0));
-    let source = Counted { source: input.reader, bytes: Arc::clone(&bytes) };
+    let (pace, source) = Pace::new(&path, input, known.len());
     let name = files::name_of(&path);
     let begun = Instant::now();
     let mut table = Table::new(output.is_none());
@@ -104,11 +103,10 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 eprintln_quietly(&format!("{name}: {message}"));
             }
             Event::Tick(tally) => {
-                let read =
-                    input.length.map(|length| bytes.load(Relaxed) as f64 / length.max(1) as f64);
-                progress.step(read.map(|part| part.min(1.0)), || {
+                let part = pace.part(&tally);
+                progress.step(part, || {
                     let rate = tally.nodes as f64 / begun.elapsed().as_secs_f64().max(1e-9);
-                    let left = time_left(begun.elapsed(), read);
+                    let left = pace::time_left(begun.elapsed(), part);
                     format!(
                         "{} games, {} positions, {rate:.0} nodes/s{left}",
                         tally.games, tally.positions
@@ -149,35 +147,6 @@ fn settings(args: &Args) -> Result<Settings, Failure> {
     let jobs = args.number("--jobs", 1..=1024usize)?.unwrap_or((cores / threads).max(1));
     let hash = args.number("--hash", 1..=1_048_576usize)?.unwrap_or(16);
     Ok(Settings { limits, jobs, threads, hash })
-}
-
-/// `, 3 min left`, once that can be said.
-fn time_left(elapsed: Duration, part: Option<f64>) -> String {
-    match part {
-        Some(part) if part > 0.01 && part < 1.0 => {
-            let seconds = elapsed.as_secs_f64() / part * (1.0 - part);
-            match seconds {
-                0.0..90.0 => format!(", {seconds:.0} s left"),
-                90.0..5400.0 => format!(", {:.0} min left", seconds / 60.0),
-                _ => format!(", {:.1} h left", seconds / 3600.0),
-            }
-        }
-        _ => String::new(),
-    }
-}
-
-/// Counts what is read.
-struct Counted<S> {
-    source: S,
-    bytes: Arc<AtomicU64>,
-}
-
-impl<S: Read> Read for Counted<S> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.source.read(buffer)?;
-        self.bytes.fetch_add(read as u64, Relaxed);
-        Ok(read)
-    }
 }
 
 /// The name of a path for messages.

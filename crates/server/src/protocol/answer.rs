@@ -1,260 +1,9 @@
-//! The messages between page and server, all of them in this one file.
-//!
-//! They travel as JSON texts over one WebSocket. A request has a `type` and an
-//! `id` that the page chooses; every answer carries the `id` of its request.
-//! Most requests have one answer. A search has many: `analysis` about ten times
-//! a second, then `done` or `played`.
-//!
-//! The server keeps no game. Whoever asks about a position says how it came
-//! about: a [`Line`] is a start position and the moves from there. So after a
-//! lost connection or a restart the page simply asks again.
-//!
-//! | request | answers |
-//! |---|---|
-//! | `position` | `position`: what stands where, legal moves, end, count |
-//! | `read` | `games`: what a pasted text holds |
-//! | `write` | `pgn` |
-//! | `analyse` | `analysis` …, `done` |
-//! | `play` | `played` |
-//! | `stop` | `stopped`; the search that ran ends with its own last answer |
-//! | `save`, `remove` | `saved` |
-//! | `load` | `loaded` |
-//! | `list` | `list` |
-//! | `review` | `reviewing` …, `reviewed`; `done` if it was stopped |
-//!
-//! Any of them may be answered by `error`. Right after connecting the server
-//! sends `hello`, with `id` 0. The page's mirror of this file is
-//! `web/src/protocol.ts`.
+//! What the server says.
 
-use erawan_board::Variant;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-/// The version of the protocol. A page of another version reloads itself.
-pub const VERSION: u32 = 1;
-
-/// The longest message the server reads, in bytes.
-pub const MAX_MESSAGE: usize = 2 << 20;
-
-/// A request with its number.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Envelope {
-    /// The number that the answers carry.
-    pub id: u64,
-    /// What is asked for.
-    #[serde(flatten)]
-    pub request: Request,
-}
-
-/// What the page asks for.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum Request {
-    /// What there is to know about the position at the end of a line.
-    Position {
-        /// The line.
-        line: Line,
-    },
-    /// Reads a pasted text: a FEN in any dialect, or PGN.
-    Read {
-        /// The text.
-        text: String,
-        /// The game that is meant if the text does not tell.
-        variant: Option<GameName>,
-    },
-    /// Writes a game as PGN.
-    Write {
-        /// The game.
-        game: Box<Record>,
-    },
-    /// Searches until stopped, or to a limit.
-    Analyse {
-        /// Where.
-        line: Line,
-        /// How many lines, 1 to 5.
-        #[serde(default)]
-        lines: usize,
-        /// Threads; the server never uses more than there are processors.
-        #[serde(default)]
-        threads: usize,
-        /// Mebibytes for the table.
-        #[serde(default)]
-        hash: usize,
-        /// The limit; without one the search runs until it is stopped.
-        #[serde(default)]
-        limit: Limit,
-        /// Lets the other side move, to see what it threatens.
-        #[serde(default)]
-        threat: bool,
-    },
-    /// Lets the engine choose a move.
-    Play {
-        /// Where.
-        line: Line,
-        /// How strong; full strength if not given.
-        elo: Option<i32>,
-        /// Makes one game differ from the next.
-        #[serde(default)]
-        seed: u64,
-        /// Milliseconds on the engine's clock and added with each move.
-        clock: Option<(u64, u64)>,
-        /// Think no longer than so many milliseconds.
-        movetime: Option<u64>,
-    },
-    /// Ends the search that runs.
-    Stop,
-    /// Keeps a document: settings, or a game.
-    Save {
-        /// Its name: letters, digits and `-`.
-        name: String,
-        /// The document.
-        value: Value,
-    },
-    /// Forgets a document.
-    Remove {
-        /// Its name.
-        name: String,
-    },
-    /// Reads a document.
-    Load {
-        /// Its name.
-        name: String,
-    },
-    /// Lists the documents, the last changed first.
-    List,
-    /// Reviews the main line of a game.
-    Review {
-        /// The game.
-        game: Box<Record>,
-        /// Nodes for each position.
-        #[serde(default)]
-        nodes: u64,
-        /// Threads.
-        #[serde(default)]
-        threads: usize,
-    },
-}
-
-/// The games by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameName {
-    /// Chess.
-    Chess,
-    /// Chess960.
-    Chess960,
-    /// Makruk.
-    Makruk,
-}
-
-impl From<GameName> for Variant {
-    fn from(name: GameName) -> Variant {
-        match name {
-            GameName::Chess => Variant::Chess,
-            GameName::Chess960 => Variant::Chess960,
-            GameName::Makruk => Variant::Makruk,
-        }
-    }
-}
-
-impl From<Variant> for GameName {
-    fn from(variant: Variant) -> GameName {
-        match variant {
-            Variant::Chess => GameName::Chess,
-            Variant::Chess960 => GameName::Chess960,
-            Variant::Makruk => GameName::Makruk,
-        }
-    }
-}
-
-/// A start position and the moves from there.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Line {
-    /// Which game.
-    pub variant: GameName,
-    /// The start position, if it is not the game's own.
-    #[serde(default)]
-    pub fen: Option<String>,
-    /// Chess960: the number of the start position, if there is no FEN.
-    #[serde(default)]
-    pub number: Option<u16>,
-    /// Makruk: who decides that the board's honour is counted.
-    #[serde(default)]
-    pub counting: CountingChoice,
-    /// UCI moves. In Makruk counted by hand also `count` and `stop`, by the
-    /// side to move.
-    #[serde(default)]
-    pub moves: Vec<String>,
-}
-
-/// Makruk: who decides that the board's honour is counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CountingChoice {
-    /// Counts begin by themselves.
-    #[default]
-    Auto,
-    /// The players.
-    Manual,
-    /// Nothing is counted.
-    Off,
-}
-
-/// What ends a search.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub struct Limit {
-    /// A depth.
-    pub depth: Option<u32>,
-    /// A number of nodes.
-    pub nodes: Option<u64>,
-    /// Milliseconds.
-    pub movetime: Option<u64>,
-}
-
-/// A game with variations, as a flat list of nodes. The root is the first, and
-/// every node stands after its parent.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Record {
-    /// Which game.
-    pub variant: GameName,
-    /// The start position; the game's own if empty.
-    #[serde(default)]
-    pub fen: String,
-    /// Tags such as `White`, in order.
-    #[serde(default)]
-    pub tags: Vec<(String, String)>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
-    #[serde(default)]
-    pub result: String,
-    /// The nodes.
-    pub nodes: Vec<RecordNode>,
-}
-
-/// A node of a [`Record`].
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RecordNode {
-    /// The place of the parent; ignored at the root.
-    #[serde(default)]
-    pub parent: usize,
-    /// The move in UCI, `count` or `stop`; empty at the root.
-    #[serde(rename = "move", default)]
-    pub uci: String,
-    /// The move as people write it. Not needed in requests.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub san: String,
-    /// Makruk: the move in Thai. Not needed in requests.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub thai: String,
-    /// What is said about it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub comment: String,
-    /// Glyphs by their number: 1 is `!`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub glyphs: Vec<u8>,
-}
+use super::{GameName, Record};
 
 /// An answer with the number of its request.
 #[derive(Clone, Debug, Serialize)]
@@ -282,8 +31,8 @@ pub enum Answer {
         elo: (i32, i32),
         /// The game to begin with, if the command line named one.
         variant: Option<GameName>,
-        /// True if games can be reviewed.
-        review: bool,
+        /// The men of the largest endgame table; 0 without tables.
+        tables: u32,
     },
     /// Everything about a position.
     Position(Box<PositionReply>),
@@ -328,6 +77,8 @@ pub enum Answer {
     },
     /// A review.
     Reviewed(Box<ReviewReply>),
+    /// What endgame tables know of a position.
+    Tables(TablesReply),
     /// The search was told to end.
     Stopped,
     /// A document is kept or forgotten.
@@ -491,6 +242,36 @@ pub struct EngineLine {
     pub moves: Vec<String>,
     /// The moves as people write them.
     pub sans: Vec<String>,
+    /// Makruk: the same in Thai.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub thai: Vec<String>,
+}
+
+/// What endgame tables know of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct TablesReply {
+    /// For the side to move: `win`, `cursed` (a win that the fifty-move rule
+    /// makes a draw), `draw`, `blessed` (the same of a loss) or `loss`.
+    pub result: &'static str,
+    /// Plies to the next capture or pawn move, if there are tables of that.
+    pub dtz: Option<i32>,
+    /// All legal moves, the best first.
+    pub moves: Vec<TableMove>,
+}
+
+/// What endgame tables know of a move.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableMove {
+    /// The move in UCI.
+    pub uci: String,
+    /// As people write it.
+    pub san: String,
+    /// What it leads to for the side that makes it.
+    pub result: &'static str,
+    /// Plies to the next capture or pawn move, this one included.
+    pub dtz: Option<i32>,
+    /// True if it is such a move itself.
+    pub zeroing: bool,
 }
 
 /// The review of a game's main line.
@@ -521,12 +302,46 @@ pub struct ReviewedMove {
     /// What is wrong with a bad move, and what was best.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
+    /// Why a bad move was bad, for the page to put into words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<ReasonReply>,
     /// Instead of a bad move: the best line in UCI.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub best: Vec<String>,
     /// The same as people write it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sans: Vec<String>,
+    /// Makruk: the same in Thai.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub thai: Vec<String>,
+}
+
+/// Why a move was bad.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReasonReply {
+    /// Which kind of reason: `allows-mate`.
+    pub name: &'static str,
+    /// Moves to mate, or moves still to be counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
+    /// The move that shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub san: Option<String>,
+    /// Makruk: the same in Thai.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thai: Option<String>,
+    /// The men it is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub men: Vec<ManReply>,
+}
+
+/// A man on a square.
+#[derive(Clone, Debug, Serialize)]
+pub struct ManReply {
+    /// Its small letter.
+    pub piece: char,
+    /// Where it stands, or will.
+    pub square: String,
 }
 
 /// What one side did.

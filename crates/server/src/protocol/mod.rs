@@ -1,0 +1,175 @@
+//! The messages between page and server: all that the two know of each other.
+//!
+//! They travel as JSON texts over one WebSocket. A request has a `type` and an
+//! `id` that the page chooses; every answer carries the `id` of its request.
+//! Most requests have one answer. A search has many: `analysis` about ten times
+//! a second, then `done` or `played`.
+//!
+//! The server keeps no game. Whoever asks about a position says how it came
+//! about: a [`Line`] is a start position and the moves from there. So after a
+//! lost connection or a restart the page simply asks again.
+//!
+//! | request | answers |
+//! |---|---|
+//! | `position` | `position`: what stands where, legal moves, end, count |
+//! | `read` | `games`: what a pasted text holds |
+//! | `write` | `pgn` |
+//! | `analyse` | `analysis` …, `done` |
+//! | `play` | `played` |
+//! | `tables` | `tables`: what endgame tables know |
+//! | `stop` | `stopped`; the search that ran ends with its own last answer |
+//! | `save`, `remove` | `saved` |
+//! | `load` | `loaded` |
+//! | `list` | `list` |
+//! | `review` | `reviewing` …, `reviewed`; `done` if it was stopped |
+//!
+//! Any of them may be answered by `error`. Right after connecting the server
+//! sends `hello`, with `id` 0. The page's mirror of this module is
+//! `web/src/protocol.ts`.
+
+mod answer;
+mod request;
+
+use erawan_board::Variant;
+use serde::{Deserialize, Serialize};
+
+pub use answer::*;
+pub use request::*;
+
+/// The version of the protocol. A page of another version reloads itself.
+pub const VERSION: u32 = 2;
+
+/// The longest message the server reads, in bytes.
+pub const MAX_MESSAGE: usize = 2 << 20;
+
+/// The games by name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameName {
+    /// Chess.
+    Chess,
+    /// Chess960.
+    Chess960,
+    /// Makruk.
+    Makruk,
+}
+
+impl From<GameName> for Variant {
+    fn from(name: GameName) -> Variant {
+        match name {
+            GameName::Chess => Variant::Chess,
+            GameName::Chess960 => Variant::Chess960,
+            GameName::Makruk => Variant::Makruk,
+        }
+    }
+}
+
+impl From<Variant> for GameName {
+    fn from(variant: Variant) -> GameName {
+        match variant {
+            Variant::Chess => GameName::Chess,
+            Variant::Chess960 => GameName::Chess960,
+            Variant::Makruk => GameName::Makruk,
+        }
+    }
+}
+
+/// A start position and the moves from there.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Line {
+    /// Which game.
+    pub variant: GameName,
+    /// The start position, if it is not the game's own.
+    #[serde(default)]
+    pub fen: Option<String>,
+    /// Chess960: the number of the start position, if there is no FEN.
+    #[serde(default)]
+    pub number: Option<u16>,
+    /// Makruk: who decides that the board's honour is counted.
+    #[serde(default)]
+    pub counting: CountingChoice,
+    /// UCI moves. In Makruk counted by hand also `count` and `stop`, by the
+    /// side to move.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// Makruk: who decides that the board's honour is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CountingChoice {
+    /// Counts begin by themselves.
+    #[default]
+    Auto,
+    /// The players.
+    Manual,
+    /// Nothing is counted.
+    Off,
+}
+
+impl CountingChoice {
+    fn is_auto(&self) -> bool {
+        *self == CountingChoice::Auto
+    }
+}
+
+/// Makruk counted by hand: what the side to move may say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CountAction {
+    /// It begins to count the board's honour.
+    Count,
+    /// It stops.
+    Stop,
+}
+
+/// A game with variations, as a flat list of nodes. The root is the first, and
+/// every node stands after its parent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Record {
+    /// Which game.
+    pub variant: GameName,
+    /// Makruk: who decides that the board's honour is counted.
+    #[serde(default, skip_serializing_if = "CountingChoice::is_auto")]
+    pub counting: CountingChoice,
+    /// The start position; the game's own if empty.
+    #[serde(default)]
+    pub fen: String,
+    /// Tags such as `White`, in order.
+    #[serde(default)]
+    pub tags: Vec<(String, String)>,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[serde(default)]
+    pub result: String,
+    /// The nodes.
+    pub nodes: Vec<RecordNode>,
+}
+
+/// A node of a [`Record`].
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordNode {
+    /// The place of the parent; ignored at the root.
+    #[serde(default)]
+    pub parent: usize,
+    /// The move in UCI; empty at the root.
+    #[serde(rename = "move", default)]
+    pub uci: String,
+    /// The move as people write it. Not needed in requests.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub san: String,
+    /// Makruk: the move in Thai. Not needed in requests.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub thai: String,
+    /// What is said about it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub comment: String,
+    /// Glyphs by their number: 1 is `!`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub glyphs: Vec<u8>,
+    /// Makruk counted by hand: what the side to move said there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<CountAction>,
+}

@@ -1,0 +1,121 @@
+//! What the page asks for.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{GameName, Line, Record};
+
+/// A request with its number.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Envelope {
+    /// The number that the answers carry.
+    pub id: u64,
+    /// What is asked for.
+    #[serde(flatten)]
+    pub request: Request,
+}
+
+/// What the page asks for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Request {
+    /// What there is to know about the position at the end of a line.
+    Position {
+        /// The line.
+        line: Line,
+    },
+    /// Reads a pasted text: a FEN in any dialect, or PGN.
+    Read {
+        /// The text.
+        text: String,
+        /// The game that is meant if the text does not tell.
+        variant: Option<GameName>,
+    },
+    /// Writes a game as PGN.
+    Write {
+        /// The game.
+        game: Box<Record>,
+    },
+    /// Searches until stopped, or to a limit.
+    Analyse {
+        /// Where.
+        line: Line,
+        /// How many lines, 1 to 5.
+        #[serde(default)]
+        lines: usize,
+        /// Threads; the server never uses more than there are processors.
+        #[serde(default)]
+        threads: usize,
+        /// Mebibytes for the table.
+        #[serde(default)]
+        hash: usize,
+        /// The limit; without one the search runs until it is stopped.
+        #[serde(default)]
+        limit: Limit,
+        /// Lets the other side move, to see what it threatens.
+        #[serde(default)]
+        threat: bool,
+    },
+    /// Lets the engine choose a move.
+    Play {
+        /// Where.
+        line: Line,
+        /// How strong; full strength if not given.
+        elo: Option<i32>,
+        /// Makes one game differ from the next.
+        #[serde(default)]
+        seed: u64,
+        /// Milliseconds on the engine's clock and added with each move.
+        clock: Option<(u64, u64)>,
+        /// Think no longer than so many milliseconds.
+        movetime: Option<u64>,
+    },
+    /// Looks a position up in endgame tables.
+    Tables {
+        /// Where.
+        line: Line,
+    },
+    /// Ends the search that runs.
+    Stop,
+    /// Keeps a document: settings, or a game.
+    Save {
+        /// Its name: letters, digits and `-`.
+        name: String,
+        /// The document.
+        value: Value,
+    },
+    /// Forgets a document.
+    Remove {
+        /// Its name.
+        name: String,
+    },
+    /// Reads a document.
+    Load {
+        /// Its name.
+        name: String,
+    },
+    /// Lists the documents, the last changed first.
+    List,
+    /// Reviews the main line of a game.
+    Review {
+        /// The game.
+        game: Box<Record>,
+        /// Nodes for each position.
+        #[serde(default)]
+        nodes: u64,
+        /// Threads.
+        #[serde(default)]
+        threads: usize,
+    },
+}
+
+/// What ends a search.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Limit {
+    /// A depth.
+    pub depth: Option<u32>,
+    /// A number of nodes.
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    pub movetime: Option<u64>,
+}

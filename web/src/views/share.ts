@@ -1,0 +1,97 @@
+// A game and its board for others: FEN, PGN, pictures.
+
+import type { Arrow } from '../board/arrows';
+import { download, picture, png, svgText, type PictureOptions } from '../board/picture';
+import { exportRecord, type GameDocument } from '../game/documents';
+import { t } from '../i18n';
+import type { GameRecord, PositionInfo } from '../protocol';
+import type { Table } from '../table';
+import { openDialog } from '../ui/dialog';
+import { announce, h, iconButton, toast } from '../ui/dom';
+
+export function pictureOptions(table: Table, info: PositionInfo, arrows: Arrow[]): PictureOptions {
+  return {
+    variant: table.variant,
+    fen: info.fen,
+    orientation: table.document?.data.orientation ?? 'w',
+    pieceSet: table.settings.value.pieceSet,
+    last: info.last,
+    arrows,
+  };
+}
+
+/** The game as the server takes it. */
+export async function recordOf(table: Table, document: GameDocument): Promise<GameRecord> {
+  const { start } = document.tree;
+  const root = await table.describe({ ...start, moves: [] });
+  const plain = !start.fen && start.variant !== 'chess960';
+  return exportRecord(document, plain ? '' : root.fen);
+}
+
+export async function pgnOf(table: Table, document: GameDocument): Promise<string> {
+  const game = await recordOf(table, document);
+  return (await table.connection.ask({ type: 'write', game }, 'pgn')).text;
+}
+
+function copied(): void {
+  toast(t('copied'), 'plain', 1500);
+  announce(t('copied'));
+}
+
+/** Does something that may fail, and says so if it does. */
+function attempt(work: Promise<unknown>): void {
+  work.then(copied, (error: unknown) => toast(String((error as Error).message ?? error), 'bad'));
+}
+
+function fileName(ending: string): string {
+  return `erawan-${new Date().toISOString().slice(0, 10)}.${ending}`;
+}
+
+/** The row with the FEN. */
+export function fenRow(info: PositionInfo): HTMLElement {
+  const select = (event: FocusEvent) => (event.target as HTMLInputElement).select();
+  const fen = h('input', { type: 'text', class: 'field mono', readonly: 'true', 'aria-label': 'FEN', on: { focus: select } });
+  fen.value = info.fen;
+  const copy = () => attempt(navigator.clipboard.writeText(info.fen));
+  return h('div', { class: 'inline' }, fen, iconButton('copy', t('copyFen'), copy));
+}
+
+export function copyPgn(table: Table, document: GameDocument): void {
+  attempt(pgnOf(table, document).then((text) => navigator.clipboard.writeText(text)));
+}
+
+/** The dialog with the board as a picture, and the game as a file. */
+export function openShare(table: Table, document: GameDocument, info: PositionInfo, arrows: Arrow[]): void {
+  const options = pictureOptions(table, info, arrows);
+  const view = h('div', { class: 'share-picture', role: 'img', 'aria-label': t('picture') });
+  view.append(picture(options));
+  const svg = () => svgText(options);
+  // The browser waits for the picture itself, so that the copy counts as the
+  // answer to this click.
+  const copyPng = () => attempt(navigator.clipboard.write([new ClipboardItem({ 'image/png': png(options) })]));
+  const savePgn = async () => download(new Blob([await pgnOf(table, document)], { type: 'application/x-chess-pgn' }), fileName('pgn'));
+  const row = (name: string, onCopy: () => void, onSave?: () => void) =>
+    h(
+      'div',
+      { class: 'share-row' },
+      h('strong', { text: name }),
+      iconButton('copy', t('copy'), onCopy, { shown: true, title: `${t('copy')} ${name}` }),
+      onSave ? iconButton('save', t('save'), onSave, { shown: true, title: `${t('save')} ${name}` }) : null,
+    );
+  openDialog(
+    t('share'),
+    h(
+      'div',
+      { class: 'share-dialog' },
+      view,
+      h(
+        'div',
+        { class: 'share-rows' },
+        row('PNG', copyPng, () => void png(options).then((blob) => download(blob, fileName('png')))),
+        row('SVG', () => attempt(navigator.clipboard.writeText(svg())), () => download(new Blob([svg()], { type: 'image/svg+xml' }), fileName('svg'))),
+        row('PGN', () => copyPgn(table, document), () => void savePgn()),
+        row('FEN', () => attempt(navigator.clipboard.writeText(info.fen))),
+      ),
+    ),
+  );
+}

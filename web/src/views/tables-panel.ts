@@ -1,0 +1,101 @@
+// What endgame tables know of the position: its result, and every move's.
+
+import { t, type Word } from '../i18n';
+import type { GameDocument } from '../game/documents';
+import type { PositionInfo, TableAnswer, TableMove } from '../protocol';
+import type { Table } from '../table';
+import { h } from '../ui/dom';
+
+const RESULTS: Record<string, [word: Word, kind: string]> = {
+  win: ['tableWin', 'win'],
+  cursed: ['tableCursed', 'draw'],
+  draw: ['draw', 'draw'],
+  blessed: ['tableBlessed', 'draw'],
+  loss: ['tableLoss', 'loss'],
+};
+
+/** The moves that are shown before the rest is asked for. */
+const SHOWN = 6;
+
+export class TablesPanel {
+  readonly element = h('div', { class: 'tables' });
+  private asked = '';
+
+  constructor(
+    private table: Table,
+    private onMove: (uci: string) => void,
+  ) {
+    this.element.hidden = true;
+  }
+
+  /** Looks the position up, if there are tables that could have it. */
+  show(document: GameDocument, info: PositionInfo): void {
+    const men = this.table.connection.hello?.tables ?? 0;
+    const count = info.fen.split(' ')[0]?.replace(/[^a-z]/gi, '').length ?? 0;
+    const wanted = men > 0 && this.table.settings.value.tables && document.variant !== 'makruk' && count <= men && !info.outcome;
+    const line = document.tree.line(document.current);
+    const key = wanted ? JSON.stringify(line) : '';
+    if (key === this.asked && key) return;
+    this.asked = key;
+    if (!wanted) {
+      this.hide();
+      return;
+    }
+    this.table.connection.ask({ type: 'tables', line }, 'tables').then(
+      (answer) => key === this.asked && this.paint(answer),
+      () => key === this.asked && this.hide(),
+    );
+  }
+
+  /** After a change of language or of the game: asks again. */
+  reset(): void {
+    this.asked = '';
+  }
+
+  private hide(): void {
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+
+  private paint(answer: TableAnswer): void {
+    const [word, kind] = RESULTS[answer.result] ?? ['draw', 'draw'];
+    const head = h(
+      'div',
+      { class: 'tables-head' },
+      h('span', { class: 'quiet', text: t('tables') }),
+      h('strong', { class: `table-result ${kind}`, text: t(word) }),
+      answer.dtz ? h('span', { class: 'quiet', title: t('dtzLong'), text: `DTZ ${Math.abs(answer.dtz)}` }) : null,
+    );
+    const list = h('div', { class: 'table-moves' });
+    const add = (moves: TableMove[]) => list.append(...moves.map((move) => this.row(move)));
+    add(answer.moves.slice(0, SHOWN));
+    const rest = answer.moves.slice(SHOWN);
+    if (rest.length) {
+      const more = h('button', { type: 'button', class: 'button small more-moves', text: `+${rest.length}`, 'aria-label': `${rest.length} ${t('moreMoves')}` });
+      more.addEventListener('click', () => {
+        more.remove();
+        add(rest);
+      });
+      list.append(more);
+    }
+    this.element.replaceChildren(head, list);
+    this.element.hidden = false;
+  }
+
+  private row(move: TableMove): HTMLElement {
+    const [word, kind] = RESULTS[move.result] ?? ['draw', 'draw'];
+    const distance = move.zeroing ? t('zeroing') : move.dtz ? String(Math.abs(move.dtz)) : '';
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: `table-move ${kind}`,
+        title: [t(word), move.dtz ? `DTZ ${Math.abs(move.dtz)}` : ''].filter(Boolean).join(', '),
+        'aria-label': [move.san, t(word), distance].filter(Boolean).join(', '),
+        on: { click: () => this.onMove(move.uci) },
+      },
+      h('b', { text: move.san }),
+      h('span', { text: distance }),
+    );
+  }
+}

@@ -1,0 +1,63 @@
+// Reviews.
+
+import { check, goAnalyse, moves, paste, shot, until } from './harness.mjs';
+
+export default {
+  async 'a game is reviewed'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    const pgn = '[White "Amateur"]\n[Black "Boden"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 d6 3. c3 f5 4. Bc4 Nf6 5. d4 fxe4 6. dxe5 exf3 7. exf6 Qxf6 8. gxf3 Nc6 9. f4 Bd7 10. Be3 O-O-O 11. Nd2 Re8 12. Qf3 Bf5 13. O-O-O d5 14. Bxd5 Qxc3+ 15. bxc3 Ba3# 0-1';
+    await page.locator('button[aria-label="Paste FEN or PGN"]').click();
+    await page.locator('dialog textarea').fill(pgn);
+    await page.locator('dialog button[type=submit]').click();
+    await until('the game', async () => (await moves(page)).includes('Ba3#'));
+    await page.locator('button[aria-label="Review the game"]').click();
+    await page.locator('.progress').waitFor();
+    // Once broken off, once to the end.
+    await page.locator('button', { hasText: 'Cancel' }).click();
+    await until('the end of the review', async () => !(await page.locator('.progress').count()));
+    check(!(await page.locator('.graph').count()), 'a review that was stopped shows nothing');
+    await page.locator('button[aria-label="Review the game"]').click();
+    await page.locator('.graph').waitFor({ timeout: 180_000 });
+    check((await page.locator('.accuracy').allInnerTexts()).every((text) => /^\d+%$/.test(text)), 'accuracies');
+    check((await page.locator('.graph-dot').count()) > 0, 'bad moves are marked');
+    const box = await page.locator('.graph-box').boundingBox();
+    await page.mouse.click(box.x + box.width * 0.9, box.y + 20);
+    await until('a move near the end', async () => Number((await page.locator('.move.current').getAttribute('data-node')) ?? 0) > 20);
+    await until('an evaluation', async () => (await page.locator('.engine-line:not(.waiting)').count()) > 0);
+    await shot(page, '25-review');
+    await page.reload();
+    await page.locator('.graph').waitFor();
+    // What was found is in the PGN.
+    await page.locator('button[aria-label="Copy PGN"]').click();
+    const written = await until('the copy', async () => {
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      return text.includes('Boden') && text;
+    });
+    check(/\[%eval #?-?\d/.test(written) && /\$4/.test(written) && /was best\./.test(written), written);
+    // The keys hide it and show it again.
+    await page.keyboard.press('z');
+    await until('it to hide', async () => !(await page.locator('.graph').count()));
+    await page.keyboard.press('z');
+    await page.locator('.graph').waitFor();
+  },
+
+  async 'a review speaks Thai'({ page }) {
+    await page.locator('dialog.setup-dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await paste(page, '[Variant "Makruk"]\n[White "ก"]\n[Black "ข"]\n\n1. d4 Nd7 2. e4 Ne5 3. dxe5 dxe5 *');
+    await until('the game', async () => (await moves(page)).includes('dxe5'));
+    await page.locator('button[aria-label="Review the game"]').click();
+    await page.locator('.graph').waitFor({ timeout: 120_000 });
+    await page.locator('.fault.g4:not(:disabled), .fault.g2:not(:disabled)').first().click();
+    await until('the bad move', async () => /Ne5/.test(await page.locator('.move.current').innerText()));
+    check(/It puts the ma on e5, where it can be taken\./.test(await page.locator('.moves').innerText()), 'in English');
+    await page.locator('button[aria-label="Settings"]').click();
+    await page.locator('dialog .choice', { hasText: 'ไทย' }).first().click();
+    await until('Thai', async () => /วางม้าที่ จ๕ ให้กินได้ · ควรเดิน/.test(await page.locator('.moves').innerText()));
+    await page.keyboard.press('Escape');
+    await shot(page, '28-review-thai');
+  },
+};
