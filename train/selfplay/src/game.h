@@ -91,6 +91,9 @@ struct GameMemory {
     u8* samples;
     u32* samples_used;
     u32 samples_capacity;
+    // Positions that games begin with, if there are any.
+    const PackedPosition* openings;
+    u32 opening_count;
 };
 
 // splitmix64: a stream of random numbers for each warp.
@@ -193,11 +196,14 @@ struct Player {
 
     DEVICE void begin() {
         u32 white = 518, black = 518;
-        if (!Game::MAKRUK && below(s.random, 1000) < settings.shuffled_per_mille) {
+        if (!Game::MAKRUK && !g.opening_count && below(s.random, 1000) < settings.shuffled_per_mille) {
             white = below(s.random, 960);
             black = below(s.random, 960);
         }
-        s.start = start_position<Game>(white, black);
+        if (g.opening_count)
+            s.start = unpack(g.openings[below(s.random, g.opening_count)], Game::MAKRUK);
+        else
+            s.start = start_position<Game>(white, black);
         // The table keeps entries of earlier games; another key hides them.
         s.start.key ^= next_random(s.random);
         s.now = s.start;
