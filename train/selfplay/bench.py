@@ -29,6 +29,13 @@ def room(library, capacity):
     return memory, ctypes.addressof(memory)
 
 
+def content(library, memory, count):
+    """The bytes of so many records."""
+    if library.backend == "cuda":
+        return bytes(memory[:count * 32].cpu().numpy())
+    return memory.raw[:count * 32]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=selfplay.GAMES, default="chess")

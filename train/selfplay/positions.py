@@ -186,6 +186,28 @@ class Position:
             tag = 1 if abs(end - start) == 16 else 0
         return start | end << 6 | tag << 12
 
+    def play(self, move):
+        """The position after a legal move, except for clock and count."""
+        start, end, tag = move & 63, move >> 6 & 63, move >> 12
+        board, rooks = dict(self.board), set(self.castling_rooks)
+        role, black, promoted = board.pop(start)
+        home = 56 * black
+        if tag == 9:
+            del board[end]
+            side = 6 if end > start else 2
+            board[home + side] = (5, black, False)
+            board[home + (5 if side == 6 else 3)] = (3, black, False)
+        else:
+            if tag == 3:
+                del board[end + (8 if black else -8)]
+            if tag >= 12:
+                role, promoted = (4, True) if self.game == MAKRUK else (tag - 11, False)
+            board[end] = (role, black, promoted)
+        if role == 5:
+            rooks -= set(range(home, home + 8))
+        rooks -= {start, end}
+        return Position(self.game, board, not self.black_to_move, frozenset(rooks))
+
 
 def uci(move, game):
     """A move in long form, castling as the king taking its rook."""

@@ -84,7 +84,7 @@ class Library:
             ("perft", i64, (ctypes.c_int, pointer, u32, ctypes.c_int, u32, pointer)),
             ("evaluate", i64, (pointer, pointer, u32, pointer)),
             ("line", i64, (pointer, ctypes.c_int, pointer, pointer, u32, pointer, pointer)),
-            ("search", i64, (pointer, pointer, pointer, pointer, u32, pointer)),
+            ("search", i64, (pointer, pointer, pointer, pointer, pointer, u32, pointer)),
             ("set_openings", i64, (pointer, pointer, u32)),
         ):
             function = getattr(self.c, "selfplay_" + name)
@@ -192,17 +192,18 @@ class Generator:
         moves, and the reason if the game is over there."""
         return self.search_all([(start, moves)])[0]
 
-    def search_all(self, lines):
-        """What `search` says of each (start, moves), all searched at once; the
-        n-th has the table and the history of the n-th game. Do not mix with
-        `generate`: it ends those games."""
+    def search_all(self, lines, games=None):
+        """What `search` says of each (start, moves), all searched at once, each
+        with the table and the history of one of the games: the n-th if nothing
+        is said. Do not mix with `generate`: it ends those games."""
+        games = list(range(len(lines))) if games is None else games
         starts = b"".join(start.pack() for start, _ in lines)
         ends = list(itertools.accumulate(len(moves) for _, moves in lines))
         everything = [move for _, moves in lines for move in moves]
         results = (ctypes.c_uint32 * (4 * len(lines)))()
         self.library.check(self.c.selfplay_search(
             self.handle, starts, (ctypes.c_uint16 * len(everything))(*everything),
-            (ctypes.c_uint32 * len(ends))(*ends), len(lines), results))
+            (ctypes.c_uint32 * len(ends))(*ends), (ctypes.c_uint32 * len(games))(*games), len(lines), results))
         found = []
         for at in range(0, len(results), 4):
             move, value, nodes, over = results[at:at + 4]

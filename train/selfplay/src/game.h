@@ -274,7 +274,7 @@ struct Player {
         warp::sync();
         if (warp::lane() == 0) m.frames[0].position = s.now;
         warp::sync();
-        if (!has_legal_move<Game>(m.which, 0)) {
+        if (!has_legal_move<Game>(0)) {
             if (look_from_king<Game>(s.now, t).in_check)
                 end(s.now.side() ? 2 : 0, CHECKMATE);
             else
@@ -469,8 +469,8 @@ struct Arena {
 // Between two searches of a game: plays the move that was found and begins
 // the next search, or lets the game rest.
 template <class Game, int HIDDEN>
-DEVICE_CALL void between_searches(const Arena* arena, u32 index, u32 which, bool first) {
-    WarpMemory& m = shared_warp_memory(which);
+DEVICE_CALL void between_searches(const Arena* arena, u32 index, bool first) {
+    WarpMemory& m = shared_warp_memory();
     Player<Game, HIDDEN> player(m, shared_tables(), arena->settings, arena->memory, index);
     player.load();
     bool rests = false;
@@ -486,7 +486,7 @@ DEVICE_CALL void between_searches(const Arena* arena, u32 index, u32 which, bool
     player.store();
     if (!searches) {
         player.store_history();
-        if (warp::lane() == 0) m.state = RESTING;
+        if (warp::lane() == 0) m.searching = 0;
     }
     warp::sync();
 }
@@ -494,29 +494,20 @@ DEVICE_CALL void between_searches(const Arena* arena, u32 index, u32 which, bool
 template <class Game, int HIDDEN>
 struct NextSearch {
     const Arena* arena;
-    u32 first_game;
-    DEVICE void operator()(u32 which) const {
-        between_searches<Game, HIDDEN>(arena, first_game + which, which, false);
-    }
+    u32 index;
+    DEVICE void operator()() const { between_searches<Game, HIDDEN>(arena, index, false); }
 };
 
-// Plays the games of a warp until the deadline, until each has searched its
-// moves or until there is no room for a game's records.
+// Plays the game of a warp until the deadline, until it has searched its moves
+// or until there is no room for its records.
 template <class Game, int HIDDEN>
-DEVICE void play_games(u32 warp_index, const Arena* arena) {
-    const u32 first_game = warp_index * GAMES_PER_WARP;
-    NO_UNROLL
-    for (u32 which = 0; which < GAMES_PER_WARP; which++) {
-        WarpMemory& m = shared_warp_memory(which);
-        const bool plays = first_game + which < arena->games;
-        warp::sync();
-        if (warp::lane() == 0) {
-            m.which = which;
-            m.moves_left = arena->moves;
-            m.state = RESTING;
-        }
-        warp::sync();
-        if (plays) between_searches<Game, HIDDEN>(arena, first_game + which, which, true);
+DEVICE void play_game(u32 index, const Arena* arena) {
+    WarpMemory& m = shared_warp_memory();
+    if (warp::lane() == 0) {
+        m.moves_left = arena->moves;
+        m.searching = 0;
     }
-    search_games<Game, HIDDEN>(NextSearch<Game, HIDDEN>{arena, first_game});
+    warp::sync();
+    if (index < arena->games) between_searches<Game, HIDDEN>(arena, index, true);
+    search_on<Game, HIDDEN>(NextSearch<Game, HIDDEN>{arena, index});
 }

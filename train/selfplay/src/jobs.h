@@ -9,7 +9,7 @@ struct PlayJob {
     Network net;
     const Arena* arena;
     JOB void operator()(u32 warp_index, WarpMemory&, const Tables&) const {
-        play_games<Game, HIDDEN>(warp_index, arena);
+        play_game<Game, HIDDEN>(warp_index, arena);
     }
 };
 
@@ -114,15 +114,15 @@ struct LineJob {
 };
 
 struct OneSearch {
-    DEVICE void operator()(u32 which) const {
+    DEVICE void operator()() const {
         warp::sync();
-        if (warp::lane() == 0) shared_warp_memory(which).state = RESTING;
+        if (warp::lane() == 0) shared_warp_memory().searching = 0;
         warp::sync();
     }
 };
 
 // Searches the positions at the ends of lines of moves, each with the table
-// and the history of the game of its number.
+// and the history of one of the games.
 template <class Game, int HIDDEN>
 struct SearchJob {
     Network net;
@@ -130,22 +130,19 @@ struct SearchJob {
     const PackedPosition* starts;
     const u16* moves;  // of all lines
     const u32* ends;   // where each line ends
+    const u32* games;
     u32 count;
     u32* results;  // of each: move, value, nodes, reason + 1 if the game is over
     JOB void operator()(u32 warp_index, WarpMemory& m, const Tables& t) const {
         warp::sync();
-        if (warp::lane() == 0) {
-            for (u32 which = 1; which < GAMES_PER_WARP; which++) shared_warp_memory(which).state = RESTING;
-            m.which = 0;
-            m.state = RESTING;
-        }
+        if (warp::lane() == 0) m.searching = 0;
         warp::sync();
         if (warp_index >= count) {
             // The other warps of the block only keep step.
-            search_games<Game, HIDDEN>(OneSearch());
+            search_on<Game, HIDDEN>(OneSearch());
             return;
         }
-        Player<Game, HIDDEN> player(m, t, arena->settings, arena->memory, warp_index);
+        Player<Game, HIDDEN> player(m, t, arena->settings, arena->memory, games[warp_index]);
         player.load();
         player.load_history();
         player.s.start = player.s.now = unpack(starts[warp_index], Game::MAKRUK);
@@ -159,7 +156,7 @@ struct SearchJob {
         player.s.phase = PLAYING;
         const bool over = player.is_over();
         if (!over) player.think();
-        search_games<Game, HIDDEN>(OneSearch());
+        search_on<Game, HIDDEN>(OneSearch());
         if (warp::lane() == 0) {
             u32* result = results + 4 * warp_index;
             result[0] = over ? 0 : m.found_move;
@@ -206,12 +203,9 @@ struct OpeningJob {
                     fault = IN_CHECK_AFTER_MOVE;
                 } else {
                     warp::sync();
-                    if (warp::lane() == 0) {
-                        m.which = 0;
-                        m.frames[0].position = p;
-                    }
+                    if (warp::lane() == 0) m.frames[0].position = p;
                     warp::sync();
-                    if (!has_legal_move<Game>(0, 0)) fault = NO_MOVE;
+                    if (!has_legal_move<Game>(0)) fault = NO_MOVE;
                 }
             }
             warp::sync();

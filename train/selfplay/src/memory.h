@@ -4,11 +4,6 @@
 
 #include "play.h"
 
-// A warp takes turns at several games, step by step: what one has just fetched
-// of the code, the next finds in the instruction cache.
-#ifndef GAMES_PER_WARP
-#define GAMES_PER_WARP 1
-#endif
 // The longest line.
 #ifndef MAX_PLY
 #define MAX_PLY 32
@@ -66,16 +61,13 @@ struct alignas(16) WarpMemory {
     // What a search works with, and what it has found.
     Quad* table;
     u32* slots;
-    u64 saved;  // plies whose accumulators are in the slots
     u32 table_mask;
     u32 soft_nodes, hard_nodes;
     u32 found_move;
     s32 found_value;
     u32 nodes;
-    // Where it is.
-    s32 state, ply, value;
     s32 depth, alpha, beta, delta;  // of the iteration
-    u32 which;                      // of the warp's games
+    u32 searching;                  // a search was begun
     u32 moves_left;                 // searches until the game rests
 };
 static_assert(sizeof(WarpMemory) % 16 == 0, "whole quads");
@@ -94,16 +86,15 @@ DEVICE T& shared_object(u32 offset) {
     return *(T*)__cvta_shared_to_generic(address);
 }
 DEVICE Tables& shared_tables() { return shared_object<Tables>(0); }
-DEVICE WarpMemory& shared_warp_memory(u32 which) {
-    const u32 index = threadIdx.x / 32 * GAMES_PER_WARP + which;
-    return shared_object<WarpMemory>(u32(sizeof(Tables)) + index * u32(sizeof(WarpMemory)));
+DEVICE WarpMemory& shared_warp_memory() {
+    return shared_object<WarpMemory>(u32(sizeof(Tables)) + threadIdx.x / 32 * u32(sizeof(WarpMemory)));
 }
 #else
 namespace emulator {
 inline Tables tables;
-inline WarpMemory memory[GAMES_PER_WARP];
+inline WarpMemory memory;
 }  // namespace emulator
 inline Tables& shared_tables() { return emulator::tables; }
-inline WarpMemory& shared_warp_memory(u32 which) { return emulator::memory[which]; }
+inline WarpMemory& shared_warp_memory() { return emulator::memory; }
 #endif
 static_assert(sizeof(Tables) % sizeof(Quad) == 0, "the warps' memory follows");

@@ -82,8 +82,8 @@ DEVICE u64 table_key(const Position& p) {
 // True if the position in a frame has a legal move. A function of its own that
 // reads it from there: rare, and nothing hot is kept in memory for it.
 template <class Game>
-DEVICE_CALL bool has_legal_move(u32 which, int ply) {
-    WarpMemory& m = shared_warp_memory(which);
+DEVICE_CALL bool has_legal_move(int ply) {
+    WarpMemory& m = shared_warp_memory();
     const Tables& t = shared_tables();
     Position p;
     p = m.frames[ply].position;
@@ -96,7 +96,7 @@ DEVICE_CALL bool has_legal_move(u32 which, int ply) {
     return false;
 }
 
-// What a search wants to do next. RESTING: nothing, it was not begun.
+// What a search wants to do next. RESTING: nothing, none was begun.
 enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING };
 
 template <class Game, int HIDDEN>
@@ -107,7 +107,7 @@ struct Search {
     u64 saved;  // plies whose accumulators are there
 
     DEVICE Search(WarpMemory& memory, const Tables& tables)
-        : m(memory), t(tables), nodes(memory.nodes), saved(memory.saved) {}
+        : m(memory), t(tables), nodes(0), saved(0) {}
 
     // The position at this ply is a new one.
     DEVICE void forget(int ply) { saved &= (1ull << ply) - 1; }
@@ -170,7 +170,7 @@ struct Search {
             // Mate goes before the clock and before the count.
             const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
                                            : p.halfmoves() >= 100;
-            if (over && (!in_check || has_legal_move<Game>(m.which, ply))) {
+            if (over && (!in_check || has_legal_move<Game>(ply))) {
                 value = 0;
                 return BACK;
             }
@@ -579,94 +579,52 @@ template <class Game, int HIDDEN>
 DEVICE void begin_search(WarpMemory& m) {
     m.found_move = 0;
     m.found_value = 0;
-    m.nodes = 0;
-    m.saved = 0;
-    m.ply = 0;
     m.depth = 1;
     m.delta = tuning::ASPIRATION;
     m.alpha = -INFINITE;
     m.beta = INFINITE;
     Search<Game, HIDDEN>::open_root(m);
-    m.state = ENTER;
+    m.searching = 1;
 }
 
-// Searches the games of the warp in turn, a step of each. When a search is
-// done `next(which)` says whether another is begun; without any the function
-// returns. It is one of its own, so that it has all registers for itself.
+// Searches as long as `next()`, called after each search, begins another. It is
+// a function of its own, so that it has all registers for itself. A turn of the
+// loop plays a move, enters the node and, if that is a leaf, comes back: warps
+// that keep step are then mostly at the same place.
 template <class Game, int HIDDEN, class Next>
-DEVICE_CALL void search_games(const Next next) {
-    const Tables& t = shared_tables();
-    WarpMemory* games = &shared_warp_memory(0);
-    const bool lead = warp::lane() == 0;
+DEVICE_CALL void search_on(const Next next) {
+    WarpMemory& m = shared_warp_memory();
+    Search<Game, HIDDEN> search(m, shared_tables());
+    int ply = 0;
+    Value value = 0;
+    State state = m.searching ? ENTER : RESTING;
     NO_UNROLL
-    for (;;) {
-        bool searching = false;
-        for (int which = 0; which < GAMES_PER_WARP; which++) searching |= games[which].state != RESTING;
-        if (!warp::any_in_group(searching)) return;
-        NO_UNROLL
-        for (int which = 0; which < GAMES_PER_WARP; which++) {
-            WarpMemory& m = games[which];
-            if (m.state != ENTER) continue;
-            Search<Game, HIDDEN> search(m, t);
-            int ply = m.ply;
-            Value value = m.value;
-            const State state = search.enter(ply, value);
-            warp::sync();
-            if (lead) {
-                m.state = state;
-                m.ply = ply;
-                m.value = value;
-                m.saved = search.saved;
-            }
-        }
-        warp::sync();
+    while (warp::any_in_group(state != RESTING)) {
+        if (state == MOVE) state = search.nodes < m.hard_nodes || !m.found_move ? search.advance(ply, value) : DONE;
         warp::keep_step();
-        NO_UNROLL
-        for (int which = 0; which < GAMES_PER_WARP; which++) {
-            WarpMemory& m = games[which];
-            if (m.state != MOVE) continue;
-            Search<Game, HIDDEN> search(m, t);
-            int ply = m.ply;
-            Value value = m.value;
-            State state = DONE;
-            if (search.nodes < m.hard_nodes || !m.found_move) state = search.advance(ply, value);
-            warp::sync();
-            if (lead) {
-                m.state = state;
-                m.ply = ply;
-                m.value = value;
-                m.saved = search.saved;
-                m.nodes = search.nodes;
-            }
-        }
-        warp::sync();
+        if (state == ENTER) state = search.enter(ply, value);
         warp::keep_step();
-        NO_UNROLL
-        for (int which = 0; which < GAMES_PER_WARP; which++) {
-            WarpMemory& m = games[which];
-            int state = m.state;
-            if (state != FINISH && state != BACK) continue;
-            Search<Game, HIDDEN> search(m, t);
-            int ply = m.ply;
-            Value value = m.value;
-            if (state == FINISH) state = search.finish(ply, value);
+        if (state == FINISH) state = search.finish(ply, value);
+        if (state == BACK) {
             if (ply > 0) {
                 ply--;
                 state = search.digest(ply, value);
             } else {
-                u32 next = 0;
-                if (lead) next = u32(search.conclude(value));
-                state = int(warp::shuffle(next, 0));
-            }
-            warp::sync();
-            if (lead) {
-                m.state = state;
-                m.ply = ply;
-                m.value = value;
+                u32 then = 0;
+                if (warp::lane() == 0) then = u32(search.conclude(value));
+                state = State(warp::shuffle(then, 0));
+                warp::sync();
             }
         }
-        warp::sync();
-        for (int which = 0; which < GAMES_PER_WARP; which++)
-            if (games[which].state == DONE) next(u32(which));
+        if (state == DONE) {
+            warp::sync();
+            if (warp::lane() == 0) m.nodes = search.nodes;
+            warp::sync();
+            next();
+            state = m.searching ? ENTER : RESTING;
+            ply = 0;
+            search.nodes = 0;
+            search.saved = 0;
+        }
     }
 }

@@ -120,7 +120,7 @@ struct Generator {
     u32 opening_count = 0;
 
     Generator(int which, u32 how_many, const u8* bytes, size_t length, u64 seed, const Settings& chosen)
-        : game(which), games(how_many ? how_many : backend::default_warps() * GAMES_PER_WARP), settings(chosen) {
+        : game(which), games(how_many ? how_many : backend::default_warps()), settings(chosen) {
         validate(settings);
         net.load(bytes, length, game);
         const size_t n = games;
@@ -148,8 +148,8 @@ struct Generator {
 
     // Whole blocks: warps keep step with their neighbours.
     u32 warps() const {
-        const u32 needed = (games + GAMES_PER_WARP - 1) / GAMES_PER_WARP, block = backend::WHOLE_BLOCK;
-        return (needed + block - 1) / block * block;
+        const u32 block = backend::WHOLE_BLOCK;
+        return (games + block - 1) / block * block;
     }
 
     GameMemory memory(void* output, u32 capacity) const {
@@ -316,22 +316,28 @@ EXPORT s64 selfplay_line(Generator* g, int game, const PackedPosition* start, co
     });
 }
 
-// Searches the positions at the ends of lines of legal moves as games would,
-// as many as the generator has games. `ends` says where in `moves` each line
-// ends. Of each: move, value, nodes, reason + 1 if the game is over there.
-EXPORT s64 selfplay_search(Generator* g, const PackedPosition* starts, const u16* moves, const u32* ends, u32 count,
-                           u32* results) {
+// Searches the positions at the ends of lines of legal moves as games would.
+// `ends` says where in `moves` each line ends, `games` whose table and history
+// each search has; no two may be the same. Of each: move, value, nodes,
+// reason + 1 if the game is over there.
+EXPORT s64 selfplay_search(Generator* g, const PackedPosition* starts, const u16* moves, const u32* ends,
+                           const u32* games, u32 count, u32* results) {
     return guarded([&]() -> s64 {
-        if (count < 1 || count > g->games) throw std::runtime_error("search: more positions than games");
+        std::vector<bool> taken(g->games);
+        for (u32 i = 0; i < count; i++) {
+            if (games[i] >= g->games || taken[games[i]]) throw std::runtime_error("search: no such game, or twice");
+            taken[games[i]] = true;
+        }
+        if (!count) return 0;
         Buffer from = Buffer::holding(starts, count), lines = Buffer::holding(moves, ends[count - 1]);
-        Buffer until = Buffer::holding(ends, count), out(size_t(count) * 16);
+        Buffer until = Buffer::holding(ends, count), whose = Buffer::holding(games, count), out(size_t(count) * 16);
         with_net(g->game, g->net.hidden, [&](auto rules, auto width) -> s64 {
             typedef SearchJob<decltype(rules), decltype(width)::VALUE> Job;
             const Arena arena{g->settings, g->memory(nullptr, 0), ~0ull, count, 1};
             backend::copy_in(g->arena.memory, &arena, sizeof arena);
             const u32 block = backend::WHOLE_BLOCK;
             backend::launch(Job{g->net.net, g->arena.as<Arena>(), from.as<PackedPosition>(), lines.as<u16>(),
-                                until.as<u32>(), count, out.as<u32>()},
+                                until.as<u32>(), whose.as<u32>(), count, out.as<u32>()},
                             (count + block - 1) / block * block);
             return 0;
         });

@@ -74,7 +74,7 @@ DEVICE u32 prefix_sum(u32 value) {
 #endif
 DEVICE bool any_in_group(bool value) {
 #if STEP_GROUPS == 0
-    return any(value);
+    return value;  // the same in all lanes
 #else
     const u32 group = 1 + threadIdx.x / 32 % STEP_GROUPS, threads = blockDim.x / STEP_GROUPS;
     u32 result;

@@ -280,8 +280,9 @@ class Search(unittest.TestCase):
         settings = selfplay.Settings(soft_nodes=300, hard_nodes=500, table_bits=10)
         with selfplay.Generator("chess", network("chess").file(), settings, 3, 1, library()) as searcher:
             together = searcher.search_all(lines)
-            with self.assertRaises(selfplay.SelfplayError):
-                searcher.search_all(lines * 2)
+            for games in ([0, 1, 3], [0, 1, 1]):
+                with self.assertRaises(selfplay.SelfplayError):
+                    searcher.search_all(lines, games)
         for line, found in zip(lines, together):
             with selfplay.Generator("chess", network("chess").file(), settings, 1, 1, library()) as searcher:
                 self.assertEqual(searcher.search(*line), found)
