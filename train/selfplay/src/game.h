@@ -223,7 +223,7 @@ struct Player {
             moves()[s.ply] = u16(move);
             scores()[s.ply] = s16(score);
         }
-        s.now = play<Game>(s.now, move, captured_by(s.now, move));
+        s.now = position_after<Game>(m, s.now, move, captured_by(s.now, move));
         s.ply++;
         warp::sync();
     }
@@ -236,7 +236,7 @@ struct Player {
         while (total > 0) {
             const u32 choice = below(s.random, total);
             const u32 move = m.moves[choice];
-            if (is_playable<Game>(s.now, t, move)) {
+            if (is_playable<Game>(s.now, move)) {
                 make(move, NOT_SEARCHED);
                 return true;
             }
@@ -337,7 +337,7 @@ struct Player {
             m.slots = g.slots + size_t(index) * MAX_PLY * Accumulators<HIDDEN>::SLOT;
             m.soft_nodes = settings.soft_nodes;
             m.hard_nodes = settings.hard_nodes;
-            begin_search<Game, HIDDEN>(m);
+            begin_search(m);
         }
         warp::sync();
     }

@@ -116,7 +116,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
             from = squares[index];
             code = p.code_at(from);
             targets = piece_targets<Game>(p, t, r, from, code, half, filter);
-            if (!Game::MAKRUK && code == PAWN && half == 0 && p.en_passant()) {
+            if (!Game::MAKRUK && unlikely(p.en_passant()) && code == PAWN && half == 0) {
                 const u32 square = p.en_passant() - 1 + (us ? 16 : 40);
                 if (pawn_attacks(1ull << from, us) >> square & 1) passing = square;
             }
@@ -126,7 +126,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
         if (!Game::MAKRUK && pawn) count += 3 * popcount(targets & zone);
         const int end = int(warp::prefix_sum(u32(count)));
         int at = total + end - count;
-        if (passing < 64) {
+        if (unlikely(passing < 64)) {
             if (at < capacity) list[at] = make_move(from, passing, TAG_EN_PASSANT);
             at++;
         }
@@ -139,7 +139,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
             if (pawn) {
                 const u32 distance = from < to ? to - from : from - to;
                 tag = theirs >> to & 1 ? TAG_PAWN_CAPTURE : distance == 16 ? TAG_DOUBLE : TAG_PUSH;
-                if (zone >> to & 1) {
+                if (unlikely(zone >> to & 1)) {
                     tag = TAG_PROMOTE + 3;
                     if (!Game::MAKRUK) {
                         NO_UNROLL
@@ -155,7 +155,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
     }
     if (!Game::MAKRUK && filter == ALL_MOVES && !r.in_check) {
         const u32 rights = p.castling() >> (us ? 8 : 0) & 255;
-        if (rights) {
+        if (unlikely(rights)) {
             // One lane for each file a rook may castle from.
             const u32 home = us ? 56 : 0;
             const u32 king = king_square(p, us);

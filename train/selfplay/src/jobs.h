@@ -75,9 +75,9 @@ struct LineJob {
             const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares);
             bool listed = false;
             for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32) listed |= m.moves[k] == move;
-            if (!warp::any(listed) || !is_playable<Game>(p, t, move)) break;
+            if (!warp::any(listed) || !is_playable<Game>(p, move)) break;
             const u32 captured = captured_by(p, move);
-            const Position next = play<Game>(p, move, captured);
+            const Position next = position_after<Game>(m, p, move, captured);
             s32 value = 0;
             if (net.rows) {
                 // As in a search: the line lies in the frames, and begins anew

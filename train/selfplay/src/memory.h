@@ -57,6 +57,7 @@ struct alignas(16) WarpMemory {
     // with the root's side to move and the others.
     u32 earlier_same[32], earlier_other[32];
     u8 squares[32];
+    Position scratch[2];
     Restrictions restrictions;  // of the node entered last
     // What a search works with, and what it has found.
     Quad* table;
@@ -98,3 +99,15 @@ inline Tables& shared_tables() { return emulator::tables; }
 inline WarpMemory& shared_warp_memory() { return emulator::memory; }
 #endif
 static_assert(sizeof(Tables) % sizeof(Quad) == 0, "the warps' memory follows");
+
+// Plays a move of a position that does not lie in shared memory.
+template <class Game>
+DEVICE Position position_after(WarpMemory& m, const Position& before, u32 move, u32 captured) {
+    warp::sync();
+    if (warp::lane() == 0) m.scratch[0] = before;
+    warp::sync();
+    play<Game>(m.scratch[0], m.scratch[1], move, captured);
+    const Position after = m.scratch[1];
+    warp::sync();
+    return after;
+}

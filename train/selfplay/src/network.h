@@ -55,6 +55,45 @@ SHARED_CODE u32 role_of_tag(u32 tag) {
     return tag < 4 || tag >= TAG_PROMOTE ? 0 : tag == TAG_CASTLE ? 5 : tag - 3;
 }
 
+// Adds up perspectives of the position at a ply from nothing, those whose bits
+// are set in `sides`, into a slot. Rare, and a function of its own.
+template <int HIDDEN>
+DEVICE_CALL void refresh(int ply, u32 sides, u32* slot) {
+    constexpr int WORDS = HIDDEN / 64;
+    WarpMemory& m = shared_warp_memory();
+    const Network& net = shared_tables().net;
+    const Position& p = m.frames[ply].position;
+    const int lane = warp::lane();
+    list_men(p.occupied(), m.squares);
+    const int men = popcount(p.occupied()) < 32 ? popcount(p.occupied()) : 32;
+    NO_UNROLL
+    for (u32 side = 0; side < 2; side++) {
+        if (!(sides >> side & 1)) continue;
+        const View view = view_of(p, side, net);
+        u32 mine = 0;
+        if (lane < men) {
+            const u32 square = m.squares[lane];
+            mine = feature(view, side, u32(~p.white >> square & 1), role_of_code(p.code_at(square)), square);
+        }
+        u32 sums[WORDS];
+        load_words<WORDS>(sums, net.bias + lane * WORDS);
+        NO_UNROLL
+        for (int i = 0; i < men; i += 2) {
+            // Two rows at a time, to wait less for memory.
+            u32 one[WORDS], two[WORDS];
+            const u32 first = warp::shuffle(mine, i), second = warp::shuffle(mine, i + 1);
+            load_words<WORDS>(one, net.rows + (size_t(first) * 32 + lane) * WORDS);
+            load_words<WORDS>(two, net.rows + (size_t(second) * 32 + lane) * WORDS);
+            UNROLL
+            for (int k = 0; k < WORDS; k++) sums[k] += one[k] + (i + 1 < men ? two[k] : 0);
+        }
+        u32* to = slot + (lane * 2 + side) * WORDS;
+        UNROLL
+        for (int i = 0; i < WORDS; i += 2) store_global((u64*)(to + i), sums[i] | u64(sums[i + 1]) << 32);
+    }
+    warp::sync();
+}
+
 // The accumulators of the positions of a line. Those that were asked for lie
 // in device memory, in practice in its cache; registers hold them only while
 // they are worked on.
@@ -95,38 +134,6 @@ struct Accumulators {
 
     DEVICE const u32* row(const Network& net, u32 index) const {
         return net.rows + (size_t(index) * 32 + warp::lane()) * WORDS;
-    }
-
-    // Adds up a perspective from nothing.
-    DEVICE void refresh(const Position& p, const Network& net, u32 side, const View& view, u8* squares) {
-        const int lane = warp::lane();
-        list_men(p.occupied(), squares);
-        const int men = popcount(p.occupied()) < 32 ? popcount(p.occupied()) : 32;
-        u32 mine = 0;
-        if (lane < men) {
-            const u32 square = squares[lane];
-            mine = feature(view, side, u32(~p.white >> square & 1), role_of_code(p.code_at(square)), square);
-        }
-        u32 sums[WORDS];
-        load_words<WORDS>(sums, net.bias + lane * WORDS);
-        NO_UNROLL
-        for (int i = 0; i < men; i += 2) {
-            // Two rows at a time, to wait less for memory.
-            u32 one[WORDS], two[WORDS];
-            const u32 second = warp::shuffle(mine, i + 1);
-            load_words<WORDS>(one, row(net, warp::shuffle(mine, i)));
-            load_words<WORDS>(two, row(net, second));
-            UNROLL
-            for (int k = 0; k < WORDS; k++) sums[k] += one[k] + (i + 1 < men ? two[k] : 0);
-        }
-        UNROLL
-        for (int k = 0; k < WORDS; k++) {
-            if (side == 0)
-                half[0][k] = sums[k];
-            else
-                half[1][k] = sums[k];
-        }
-        warp::sync();
     }
 
     // A man of `color` goes from a square to another, perhaps changing its
@@ -213,12 +220,13 @@ struct Accumulators {
                 }
                 follow<Game>(at, m, net, white, black);
             }
+            save(slots + to * SLOT);
         }
-        NO_UNROLL
-        for (u32 side = 0; side < 2; side++)
-            if (stale >> side & 1) refresh(p, net, side, side ? black : white, m.squares);
-        save(slots + to * SLOT);
         saved |= 1ull << to;
+        if (unlikely(stale)) {
+            refresh<HIDDEN>(to, stale, slots + to * SLOT);
+            load(slots + to * SLOT);
+        }
     }
 
     // The value for the side to move.

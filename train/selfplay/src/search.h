@@ -92,12 +92,94 @@ DEVICE_CALL bool has_legal_move(int ply) {
     const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares);
     if (first + total > MOVE_STACK) return true;
     for (int i = 0; i < total; i++)
-        if (is_playable<Game>(p, t, m.moves[first + i])) return true;
+        if (is_playable<Game>(p, m.moves[first + i])) return true;
     return false;
 }
 
 // What a search wants to do next. RESTING: nothing, none was begun.
 enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING };
+
+// Begins to search frame 0 with the window and depth of the iteration. For one
+// lane.
+DEVICE void open_root(WarpMemory& m) {
+    Node& root = m.frames[0].node;
+    root.alpha = s16(m.alpha);
+    root.beta = s16(m.beta);
+    root.depth = s16(m.depth);
+    root.flags = IS_PV;
+}
+
+// The root has come back: a wider window, the next iteration (none begins after
+// the soft limit), or the end. Rare, and a function of its own; all lanes.
+DEVICE_CALL State conclude(Value value, u32 nodes) {
+    WarpMemory& m = shared_warp_memory();
+    Value alpha = m.alpha, beta = m.beta;
+    s32 delta = m.delta * 3, depth = m.depth;
+    if (value <= alpha && alpha > -INFINITE) {
+        alpha = delta > 1000 ? -INFINITE : clamp(value - delta, -INFINITE, INFINITE);
+    } else if (value >= beta && beta < INFINITE) {
+        beta = delta > 1000 ? INFINITE : clamp(value + delta, -INFINITE, INFINITE);
+    } else {
+        const Value found = m.found_value, size = found < 0 ? -found : found;
+        if (nodes >= m.soft_nodes || size >= MATE - depth || depth >= tuning::MAX_DEPTH) return DONE;
+        depth++;
+        delta = tuning::ASPIRATION;
+        const bool narrow = depth >= 4 && size < MATE_BOUND;
+        alpha = narrow ? found - delta : -INFINITE;
+        beta = narrow ? found + delta : INFINITE;
+    }
+    warp::sync();
+    if (warp::lane() == 0) {
+        m.alpha = alpha;
+        m.beta = beta;
+        m.delta = delta;
+        m.depth = depth;
+        open_root(m);
+    }
+    warp::sync();
+    return ENTER;
+}
+
+DEVICE void update_history(WarpMemory& m, int index, int bonus) {
+    const int old = m.history[index];
+    const int size = bonus < 0 ? -bonus : bonus;
+    m.history[index] = s16(old + bonus - old * size / HISTORY_MAX);
+}
+
+// The good move of the node at a ply gains in the history, those tried before
+// it lose as much. Rare, and a function of its own.
+DEVICE_CALL void reward(int ply, u32 move) {
+    WarpMemory& m = shared_warp_memory();
+    const Position& p = m.frames[ply].position;
+    Node& n = m.frames[ply].node;
+    const int lane = warp::lane();
+    const int bonus = tuning::BONUS * n.depth < tuning::BONUS_MAX ? tuning::BONUS * n.depth : tuning::BONUS_MAX;
+    const u32 side = p.side();
+    const int good = history_index(side, move);
+    const int last = n.last;
+    const u64 occupied = p.occupied();
+    // Two lanes on one entry write the same.
+    NO_UNROLL
+    for (int i = n.first + lane; i < last; i += 32) {
+        const u32 other = m.moves[i];
+        if (!other || other >> 16) continue;
+        const u32 tag = move_tag(other);
+        const bool quiet = tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
+                           (tag == TAG_CASTLE || !(occupied >> move_to(other) & 1));
+        const int index = history_index(side, other);
+        if (quiet && index != good) update_history(m, index, -bonus);
+    }
+    warp::sync();
+    if (lane == 0) {
+        update_history(m, good, bonus);
+        const u32 killer = n.killers[0];
+        if (killer != move) {
+            n.killers[1] = u16(killer);
+            n.killers[0] = u16(move);
+        }
+    }
+    warp::sync();
+}
 
 template <class Game, int HIDDEN>
 struct Search {
@@ -374,11 +456,11 @@ struct Search {
                     }
                 }
             }
-            if (!is_playable<Game>(p, t, move)) {
+            if (!is_playable<Game>(p, move)) {
                 if (lane == 0) m.moves[index] = 0;
                 continue;
             }
-            const Position child = play<Game>(p, move, captured);
+            play<Game>(p, m.frames[ply + 1].position, move, captured);
             nodes++;
             forget(ply + 1);
             const int new_depth = depth > 0 ? depth - 1 : 0;
@@ -409,7 +491,6 @@ struct Search {
                 n.captured = u8(captured);
                 n.stage = u8(stage);
                 n.flags = u16(flags);
-                m.frames[ply + 1].position = child;
                 open_child(ply, -beta, -alpha, child_depth, child_flags);
             }
             warp::sync();
@@ -466,42 +547,6 @@ struct Search {
         return v >= beta ? FINISH : MOVE;
     }
 
-    DEVICE void update_history(int index, int bonus) {
-        const int old = m.history[index];
-        const int size = bonus < 0 ? -bonus : bonus;
-        m.history[index] = s16(old + bonus - old * size / HISTORY_MAX);
-    }
-
-    // The good move gains in the history, those tried before it lose as much.
-    DEVICE void reward(const Position& p, Node& n, u32 move) {
-        const int lane = warp::lane();
-        const int bonus =
-            tuning::BONUS * n.depth < tuning::BONUS_MAX ? tuning::BONUS * n.depth : tuning::BONUS_MAX;
-        const int good = history_index(p.side(), move);
-        const int last = n.last;
-        const u64 occupied = p.occupied();
-        // Two lanes on one entry write the same.
-        NO_UNROLL
-        for (int i = n.first + lane; i < last; i += 32) {
-            const u32 other = m.moves[i];
-            if (!other || other >> 16) continue;
-            const u32 tag = move_tag(other);
-            const bool quiet = tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
-                               (tag == TAG_CASTLE || !(occupied >> move_to(other) & 1));
-            const int index = history_index(p.side(), other);
-            if (quiet && index != good) update_history(index, -bonus);
-        }
-        warp::sync();
-        if (lane == 0) {
-            update_history(good, bonus);
-            const u32 killer = n.killers[0];
-            if (killer != move) {
-                n.killers[1] = u16(killer);
-                n.killers[0] = u16(move);
-            }
-        }
-    }
-
     // All moves are tried or one was good enough: what the node is worth, and
     // what there is to remember.
     DEVICE State finish(int ply, Value& value) {
@@ -517,7 +562,7 @@ struct Search {
         const u32 move = n.best_move;
         const bool cut = best >= n.beta;
         if (cut && depth > 0 && captured_by(p, move) == EMPTY && move_tag(move) != TAG_PROMOTE + 3)
-            reward(p, n, move);
+            reward(ply, move);
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
         if (warp::lane() == 0 && (bound == EXACT || n.table_depth <= depth + 2)) {
             const u64 key = table_key<Game>(p);
@@ -527,37 +572,6 @@ struct Search {
         warp::sync();
         value = best;
         return BACK;
-    }
-
-    // Begins to search frame 0 with the window and depth of the iteration. For
-    // one lane.
-    DEVICE static void open_root(WarpMemory& m) {
-        Node& root = m.frames[0].node;
-        root.alpha = s16(m.alpha);
-        root.beta = s16(m.beta);
-        root.depth = s16(m.depth);
-        root.flags = IS_PV;
-    }
-
-    // The root has come back: a wider window, the next iteration, or the end.
-    // For one lane; no new iteration begins after the soft limit.
-    DEVICE State conclude(Value value) {
-        m.delta *= 3;
-        if (value <= m.alpha && m.alpha > -INFINITE) {
-            m.alpha = m.delta > 1000 ? -INFINITE : clamp(value - m.delta, -INFINITE, INFINITE);
-        } else if (value >= m.beta && m.beta < INFINITE) {
-            m.beta = m.delta > 1000 ? INFINITE : clamp(value + m.delta, -INFINITE, INFINITE);
-        } else {
-            const Value found = m.found_value, size = found < 0 ? -found : found;
-            if (nodes >= m.soft_nodes || size >= MATE - m.depth || m.depth >= tuning::MAX_DEPTH) return DONE;
-            m.depth++;
-            m.delta = tuning::ASPIRATION;
-            const bool narrow = m.depth >= 4 && size < MATE_BOUND;
-            m.alpha = narrow ? found - m.delta : -INFINITE;
-            m.beta = narrow ? found + m.delta : INFINITE;
-        }
-        open_root(m);
-        return ENTER;
     }
 };
 
@@ -575,7 +589,6 @@ DEVICE void prepare_search(WarpMemory& m, bool new_game) {
 }
 
 // Begins a search of the position in frame 0. For one lane.
-template <class Game, int HIDDEN>
 DEVICE void begin_search(WarpMemory& m) {
     m.found_move = 0;
     m.found_value = 0;
@@ -583,7 +596,7 @@ DEVICE void begin_search(WarpMemory& m) {
     m.delta = tuning::ASPIRATION;
     m.alpha = -INFINITE;
     m.beta = INFINITE;
-    Search<Game, HIDDEN>::open_root(m);
+    open_root(m);
     m.searching = 1;
 }
 
@@ -610,10 +623,7 @@ DEVICE_CALL void search_on(const Next next) {
                 ply--;
                 state = search.digest(ply, value);
             } else {
-                u32 then = 0;
-                if (warp::lane() == 0) then = u32(search.conclude(value));
-                state = State(warp::shuffle(then, 0));
-                warp::sync();
+                state = conclude(value, search.nodes);
             }
         }
         if (state == DONE) {

@@ -26,7 +26,10 @@ typedef int8_t s8;
 #define DEVICE __device__ __forceinline__
 #define DEVICE_CALL __device__ __noinline__
 #define SHARED_CODE __host__ __device__ __forceinline__
+// Tells the compiler to put what follows out of the way of the rest.
+#define unlikely(condition) __builtin_expect(bool(condition), 0)
 #else
+#define unlikely(condition) (condition)
 #define UNROLL
 #define NO_UNROLL
 #define DEVICE inline
@@ -124,6 +127,7 @@ DEVICE Quad load_global(const Quad* at) {
     return Quad{q.x, q.y, q.z, q.w};
 }
 DEVICE void store_global(Quad* at, const Quad& q) { __stcg((uint4*)at, make_uint4(q.x, q.y, q.z, q.w)); }
+DEVICE void store_global(u64* at, u64 value) { __stcg((unsigned long long*)at, (unsigned long long)value); }
 DEVICE u64 load_constant(const u64* at) { return __ldg((const unsigned long long*)at); }
 DEVICE u32 atomic_add(u32* at, u32 value) { return atomicAdd(at, value); }
 DEVICE u64 atomic_add(u64* at, u64 value) {
