@@ -28,6 +28,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "tests")]
 import bench  # noqa: E402
+import build  # noqa: E402
 import contest  # noqa: E402
 import networks  # noqa: E402
 import positions  # noqa: E402
@@ -45,7 +46,7 @@ class Proof:
     def __init__(self, options, folder):
         self.options = options
         self.folder = folder
-        self.library = selfplay.Library(options.backend, path=options.library)
+        self.library = selfplay.Library(options.backend, path=options.library, variant=options.variant)
         self.erawan = options.erawan
         self.nets = {}
         for game in selfplay.GAMES:
@@ -222,6 +223,7 @@ def arguments():
     parser.add_argument("--erawan", type=pathlib.Path, required=True, metavar="PROGRAM")
     parser.add_argument("--quick", action="store_true", help="a little of everything")
     parser.add_argument("--backend", default="auto")
+    parser.add_argument("--variant", choices=build.VARIANTS, default=build.USUAL)
     parser.add_argument("--library", type=pathlib.Path)
     parser.add_argument("--emulator", type=pathlib.Path)
     parser.add_argument("--chess-net", type=pathlib.Path)

@@ -60,14 +60,18 @@ class SelfplayError(RuntimeError):
     """The library could not do what it was asked; the message says why."""
 
 
+def resolve(backend):
+    """What "auto" means here."""
+    return ("cuda" if _build.find_nvcc() else "emulator") if backend == "auto" else backend
+
+
 class Library:
-    """The functions of one backend: "cuda", "emulator", or "auto"."""
+    """The functions of one backend: "cuda", "emulator", or "auto"; options are
+    those of build.build."""
 
     def __init__(self, backend="auto", path=None, **options):
         if path is None:
-            if backend == "auto":
-                backend = "cuda" if _build.find_nvcc() else "emulator"
-            path = _build.build(backend, **options)
+            path = _build.build(resolve(backend), **options)
         self.c = ctypes.CDLL(str(path))
         pointer, u32, u64, i64 = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_int64
         for name, result, arguments in (
