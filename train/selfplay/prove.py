@@ -72,7 +72,8 @@ class Proof:
         for game, shuffled in (("chess", 500), ("makruk", 0)):
             played = []
             for library in (self.library, emulator):
-                settings = selfplay.Settings.of(game, soft_nodes=100, hard_nodes=300, sample_every=1, table_bits=10,
+                settings = selfplay.Settings.of(game, soft_nodes=self.options.same_nodes,
+                                                hard_nodes=3 * self.options.same_nodes, sample_every=1, table_bits=10,
                                                 opening_score=2000, shuffled_per_mille=shuffled)
                 with selfplay.Generator(game, self.nets[game].read_bytes(), settings, 4, 77, library) as generator:
                     memory, address = bench.room(library, 10000)
@@ -204,7 +205,7 @@ class Proof:
 
 PARTS = ("same", "perft", "evaluation", "games", "search")
 QUICK = {"leaves": 20_000, "positions": 300, "lines": 2, "games": 6, "game_nodes": 10, "match_games": 2, "nodes": 30,
-         "match_plies": 12, "same_moves": 40, "warps": 3}
+         "match_plies": 12, "same_nodes": 10, "warps": 3}
 
 
 def cut(data):
@@ -233,7 +234,8 @@ def arguments():
                "lines": (100, "games to carry evaluations along"), "games": (10_000, "to check"),
                "game_nodes": (200, "soft limit in them"), "match_games": (200, "against the engine"),
                "nodes": (1000, "in that match"), "match_plies": (contest.LONGEST, "longest game of it"),
-               "same_moves": (180, "in each game on both"), "warps": (0, "games at once; 0: as many as fit")}
+               "same_moves": (180, "in each game on both"),
+               "same_nodes": (100, "soft limit in them"), "warps": (0, "games at once; 0: as many as fit")}
     for name, (value, text) in numbers.items():
         parser.add_argument("--" + name.replace("_", "-"), type=int, metavar="N", help=f"{text} (usually {value})")
     parser.add_argument("--suite", action="append", default=[], metavar="GAME=FILE", help="more perft positions, as 'FEN ;D1 20'")

@@ -12,12 +12,10 @@ enum Filter { ALL_MOVES, NOISY_MOVES };  // noisy: captures and promotions
 // The own men in order of squares, one byte each, into `squares`.
 DEVICE void list_men(u64 men, u8* squares) {
     const int lane = warp::lane();
-    UNROLL
-    for (int half = 0; half < 2; half++) {
-        const int square = lane + 32 * half;
-        const int index = popcount(men & ((1ull << square) - 1));
-        if ((men >> square & 1) && index < 32) squares[index] = u8(square);
-    }
+    const u32 low = u32(men), high = u32(men >> 32), before = warp::lanes_before();
+    const int index = popcount32(low & before), next = popcount32(low) + popcount32(high & before);
+    if (low >> lane & 1) squares[index] = u8(lane);
+    if ((high >> lane & 1) && next < 32) squares[next] = u8(lane + 32);
     warp::sync();
 }
 
@@ -171,7 +169,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
                 possible = !(path & occupied);
             }
             const u32 lanes = warp::ballot(possible);
-            const int at = total + popcount32(lanes & ((1u << lane) - 1));
+            const int at = total + popcount32(lanes & warp::lanes_before());
             if (possible && at < capacity) list[at] = make_move(king, rook, TAG_CASTLE);
             total += popcount32(lanes);
         }

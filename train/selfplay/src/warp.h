@@ -47,7 +47,19 @@ struct alignas(16) Quad {
 
 namespace warp {
 static constexpr u32 ALL = 0xffffffffu;
-DEVICE int lane() { return threadIdx.x & 31; }
+// Registers of the hardware: the compiler reads them again rather than keep
+// them, so there should be nothing to compute after that.
+DEVICE int lane() {
+    u32 lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return int(lane);
+}
+// A bit for each lane before this one.
+DEVICE u32 lanes_before() {
+    u32 mask;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));
+    return mask;
+}
 DEVICE void sync() { __syncwarp(ALL); }
 DEVICE u32 ballot(bool value) { return __ballot_sync(ALL, value); }
 DEVICE bool any(bool value) { return __any_sync(ALL, value); }
@@ -61,12 +73,13 @@ DEVICE u32 bit_or(u32 value) { return __reduce_or_sync(ALL, value); }
 DEVICE u32 bit_xor(u32 value) { return __reduce_xor_sync(ALL, value); }
 // The sum of the values of this lane and all before it.
 DEVICE u32 prefix_sum(u32 value) {
-    const int here = lane();
     UNROLL
-    for (int distance = 1; distance < 32; distance <<= 1) {
-        const u32 other = __shfl_up_sync(ALL, value, distance);
-        if (here >= distance) value += other;
-    }
+    for (int distance = 1; distance < 32; distance <<= 1)
+        // The instruction says itself whether there is such a lane.
+        asm volatile(
+            "{ .reg .u32 r; .reg .pred p; shfl.sync.up.b32 r|p, %0, %1, 0, 0xffffffff; @p add.u32 %0, %0, r; }"
+            : "+r"(value)
+            : "r"(distance));
     return value;
 }
 
