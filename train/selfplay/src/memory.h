@@ -41,6 +41,8 @@ enum NodeFlags : u32 {
     IMPROVING = 64,
     REDUCED = 128,      // entered by a reduced search
     PASS_FAILED = 256,  // passing the turn was not enough
+    CUT_NODE = 512,     // expected to have a move that is good enough
+    TABLE_NOISY = 1024, // the table's move takes or promotes
 };
 
 struct alignas(16) Frame {

@@ -27,9 +27,11 @@ static constexpr int RAZOR_DEPTH = 3;
 static constexpr Value RAZOR_BASE = 140, RAZOR = 280;
 static constexpr int LATE_MOVES = 3;
 static constexpr Value FUTILITY_BASE = 100, FUTILITY = 80;
-static constexpr int BAD_CAPTURE_DEPTH = 4;
+static constexpr Value BAD_CAPTURE = 95, BAD_QUIET_MOVE = 55;
+static constexpr int BAD_HISTORY = 1400;
 static constexpr Value QUIESCENCE = 180;
 static constexpr int BONUS = 170, BONUS_MAX = 1800;
+static constexpr int JUDGEMENT = 3, JUDGEMENT_MAX = 700;
 static constexpr int MAX_DEPTH = 30;
 }  // namespace tuning
 
@@ -226,6 +228,16 @@ struct Search {
         child.flags = u16(flags);
     }
 
+    // A quiet move that made the evaluation better gains in the history. For one
+    // lane.
+    DEVICE void judge_last_move(int ply, Value now) {
+        const Node& last = m.frames[ply - 1].node;
+        const u32 move = last.move;
+        if (!move || last.captured || move_tag(move) >= TAG_PROMOTE || last.eval == NO_VALUE) return;
+        const Value bonus = clamp(-(last.eval + now) * tuning::JUDGEMENT, -tuning::JUDGEMENT_MAX, tuning::JUDGEMENT_MAX);
+        update_history(m, history_index(m.frames[ply - 1].position.side(), move), bonus);
+    }
+
     // Begins a node. Either it is done (BACK, with its value) or it wants its
     // moves tried (MOVE), or it has passed the turn first (ENTER, one ply on).
     DEVICE State enter(int& ply, Value& value) {
@@ -290,13 +302,14 @@ struct Search {
                 (bound & (table_value > eval ? LOWER : UPPER)))
                 eval = table_value;
         }
+        if (lead && !in_check && ply > 0) judge_last_move(ply, standing);
         if (ply >= MAX_PLY - 1) {
             value = in_check ? 0 : standing;
             return BACK;
         }
         const int before = ply >= 2 ? m.frames[ply - 2].node.eval : NO_VALUE;
         const bool improving = !in_check && before != NO_VALUE && standing > before;
-        u32 flags = (entered & (IS_PV | AFTER_PASS)) | (in_check ? IN_CHECK : NO_FLAGS) |
+        u32 flags = (entered & (IS_PV | AFTER_PASS | CUT_NODE)) | (in_check ? IN_CHECK : NO_FLAGS) |
                     (improving ? IMPROVING : NO_FLAGS);
         Value best = -INFINITE;
         bool passes = false;
@@ -321,20 +334,23 @@ struct Search {
                 if (eval >= beta) {
                     if (!hit && lead)
                         store_global(entry(key), TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND));
-                    value = eval;
+                    value = eval < MATE_BOUND ? (eval + beta) / 2 : eval;
                     return BACK;
                 }
                 best = eval;
                 alpha = alpha > eval ? alpha : eval;
                 flags |= ONLY_NOISY;
-            } else if (!is_pv && depth >= 3 && eval >= beta && standing + 20 * depth >= beta + 120 &&
+            } else if ((entered & CUT_NODE) && depth >= 3 && eval >= beta && standing + 20 * depth >= beta + 120 &&
                        !(entered & (AFTER_PASS | PASS_FAILED)) && beta > -MATE_BOUND) {
                 const u64 pieces = p.of(p.side()) & ~p.pawns();
-                passes = (pieces & (pieces - 1)) != 0;
+                passes = popcount(pieces) >= 3;
             }
         }
         // Without a move to begin with a full search is a waste.
-        if (depth >= 4 && !table_move && !in_check && !passes) depth--;
+        if (depth >= 4 && !table_move && !passes && (entered & (IS_PV | CUT_NODE))) depth--;
+        if (table_move && move_tag(table_move) != TAG_CASTLE &&
+            ((p.occupied() >> move_to(table_move) & 1) || move_tag(table_move) >= TAG_PROMOTE))
+            flags |= TABLE_NOISY;
 
         warp::sync();
         if (lead) {
@@ -352,7 +368,7 @@ struct Search {
             if (passes) {
                 // If passing is good enough, a move is too.
                 const int by_eval = (eval - beta) / 180;
-                const int reduction = 3 + depth / 3 + (by_eval < 3 ? by_eval : 3);
+                const int reduction = 4 + depth / 3 + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
                 n.move = 0;
                 n.stage = NULL_MOVE;
                 n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
@@ -381,11 +397,11 @@ struct Search {
         if (first + total > MOVE_STACK) return false;
         // Nothing a small capture wins brings a hopeless score up to alpha.
         const int least = only_noisy ? n.alpha - n.eval - tuning::QUIESCENCE : 0;
-        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy};
+        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy, m.history};
         NO_UNROLL
         for (int i = first + lane; i < first + total; i += 32) {
             const u32 move = m.moves[i];
-            m.moves[i] = move | score_move<Game>(p, t, m.history, hints, move) << 16;
+            m.moves[i] = move | score_move<Game>(p, t, hints, move) << 16;
         }
         warp::sync();
         if (lane == 0) {
@@ -433,6 +449,7 @@ struct Search {
             int reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) *
                                 10 / 104 +
                             (noisy ? 0 : 922);
+            const int history = noisy ? 0 : m.history[history_index(p.side(), move)];
             // Moves that are hardly worth a look, once one is not losing.
             if (ply > 0 && n.best > -MATE_BOUND) {
                 if (depth == 0) {
@@ -442,18 +459,24 @@ struct Search {
                         continue;
                     }
                 } else if (noisy) {
-                    if (score < BAD_NOISY_END && depth <= tuning::BAD_CAPTURE_DEPTH && !is_pv) break;
+                    // At worst it costs the difference.
+                    const Value loss = value_of<Game>(moving_code(move)) - value_of<Game>(captured);
+                    if (score < BAD_NOISY_END && loss > tuning::BAD_CAPTURE * depth) continue;
                 } else if (!in_check) {
                     int late = tuning::LATE_MOVES + depth * depth;
                     if (!(flags & IMPROVING)) late /= 2;
                     int reduced = depth - reduction / 1024;
                     reduced = reduced < 0 ? 0 : reduced;
                     const bool hopeless =
-                        reduced < 8 && n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced <= n.alpha;
-                    if (tried >= late || hopeless) {
+                        reduced < 8 &&
+                        n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced + history / 128 <= n.alpha;
+                    if (tried >= late || hopeless || (reduced < 6 && history < -tuning::BAD_HISTORY * depth)) {
                         flags |= SKIP_QUIETS;
                         continue;
                     }
+                    if (score < BAD_QUIET_END &&
+                        value_of<Game>(moving_code(move)) > tuning::BAD_QUIET_MOVE * reduced)
+                        continue;
                 }
             }
             if (!is_playable<Game>(p, move)) {
@@ -465,22 +488,24 @@ struct Search {
             forget(ply + 1);
             const int new_depth = depth > 0 ? depth - 1 : 0;
             int child_depth = new_depth;
-            u32 child_flags = 0, stage = ZERO_WINDOW;
+            u32 child_flags = ~flags & CUT_NODE, stage = ZERO_WINDOW;
             if (is_pv && tried == 0) {
                 stage = FULL_WINDOW;
                 child_flags = IS_PV;
             } else if (depth >= 2 && tried > (ply == 0 ? 1 : 0)) {
                 // Late moves are searched less deep, and deeper if they surprise.
                 if (is_pv) reduction -= 1024;
+                if (flags & CUT_NODE) reduction += 1024;
                 if (!(flags & IMPROVING)) reduction += 512;
+                if ((flags & TABLE_NOISY) && !noisy) reduction += 768;
                 if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= 1024;
-                if (!noisy) reduction -= m.history[history_index(p.side(), move)] / 8;
+                reduction -= history / 8;
                 int reduced = new_depth - reduction / 1024;
                 reduced = reduced < 1 ? 1 : reduced;
                 if (reduced < new_depth) {
                     stage = REDUCED_ZERO_WINDOW;
                     child_depth = reduced;
-                    child_flags = REDUCED;
+                    child_flags = REDUCED | CUT_NODE;
                 }
             }
             warp::sync();
@@ -519,11 +544,12 @@ struct Search {
         const bool reduced = stage == REDUCED_ZERO_WINDOW;
         if (v > alpha && (reduced || (stage == ZERO_WINDOW && (n.flags & IS_PV) && v < beta))) {
             // It surprised: look again, deeper or with the whole window.
-            const int depth = n.depth - 1;
+            int depth = n.depth - 1;
+            if (reduced) depth += (v > n.best + 64 ? 1 : 0) - (v < n.best + 8 ? 1 : 0);
             warp::sync();
             if (lead) {
                 n.stage = reduced ? ZERO_WINDOW : FULL_WINDOW;
-                open_child(ply, reduced ? -alpha - 1 : -beta, -alpha, depth, reduced ? NO_FLAGS : IS_PV);
+                open_child(ply, reduced ? -alpha - 1 : -beta, -alpha, depth, reduced ? ~n.flags & CUT_NODE : u32(IS_PV));
             }
             warp::sync();
             ply++;
@@ -537,6 +563,8 @@ struct Search {
             if (v > alpha) {
                 n.best_move = u16(move);
                 n.alpha = s16(v);
+                // The others have more to beat now.
+                if (v < beta && n.depth > 3 && n.depth < 12 && v < MATE_BOUND && v > -MATE_BOUND) n.depth--;
             }
         }
         if (lead && v > alpha && ply == 0) {
@@ -557,12 +585,15 @@ struct Search {
             value = flags & IN_CHECK ? ply - MATE : 0;
             return BACK;
         }
-        const Value best = n.best;
+        Value best = n.best;
+        const Value beta = n.beta;
         const int depth = n.depth;
         const u32 move = n.best_move;
-        const bool cut = best >= n.beta;
+        const bool cut = best >= beta;
         if (cut && depth > 0 && captured_by(p, move) == EMPTY && move_tag(move) != TAG_PROMOTE + 3)
             reward(ply, move);
+        // The less was searched, the less far above it is.
+        if (cut && depth > 0 && best < MATE_BOUND && beta > -MATE_BOUND) best = (best * depth + beta) / (depth + 1);
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
         if (warp::lane() == 0 && (bound == EXACT || n.table_depth <= depth + 2)) {
             const u64 key = table_key<Game>(p);
