@@ -235,7 +235,7 @@ class Interruptions(unittest.TestCase):
 
 
 class Search(unittest.TestCase):
-    def searcher(self, game, nodes=2000):
+    def searcher(self, game, nodes=8000):
         settings = selfplay.Settings.of(game, soft_nodes=nodes, hard_nodes=4 * nodes, table_bits=12)
         return selfplay.Generator(game, network(game).file(), settings, 1, 1, library())
 
