@@ -43,8 +43,8 @@ struct EvaluateJob {
             warp::sync();
             if (warp::lane() == 0) m.frames[0].position = p;
             warp::sync();
-            u64 saved = 0;
-            accumulators.template bring<Game>(0, saved, mine, m, net);
+            refresh<HIDDEN>(0, mine);
+            accumulators.load(mine);
             const s32 value = accumulators.evaluate(p, net);
             if (warp::lane() == 0) values[i] = value;
         }
@@ -97,7 +97,11 @@ struct LineJob {
                 saved &= (2ull << ply) - 1;
                 // Not every position, so that some are several moves away.
                 if (i % 3 != 1 || i + 1 == count) {
-                    accumulators.template bring<Game>(ply + 1, saved, slots, m, net);
+                    if (!accumulators.template bring<Game>(ply + 1, saved, slots, m, net)) {
+                        refresh<HIDDEN>(ply + 1, slots + (ply + 1) * Accumulators<HIDDEN>::SLOT);
+                        saved |= 2ull << ply;
+                        accumulators.load(slots + (ply + 1) * Accumulators<HIDDEN>::SLOT);
+                    }
                     value = accumulators.evaluate(next, net);
                 }
                 ply++;

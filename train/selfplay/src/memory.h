@@ -43,6 +43,7 @@ enum NodeFlags : u32 {
     PASS_FAILED = 256,  // passing the turn was not enough
     CUT_NODE = 512,     // expected to have a move that is good enough
     TABLE_NOISY = 1024, // the table's move takes or promotes
+    TESTED = 2048,      // the next move is known to be legal
 };
 
 struct alignas(16) Frame {
@@ -71,6 +72,7 @@ struct alignas(16) WarpMemory {
     u32 nodes;
     s32 depth, alpha, beta, delta;  // of the iteration
     u32 searching;                  // a search was begun
+    u32 doubtful;                   // where in `moves` one is to be tested
     u32 moves_left;                 // searches until the game rests
 };
 static_assert(sizeof(WarpMemory) % 16 == 0, "whole quads");
@@ -109,6 +111,7 @@ DEVICE Position position_after(WarpMemory& m, const Position& before, u32 move, 
     if (warp::lane() == 0) m.scratch[0] = before;
     warp::sync();
     play<Game>(m.scratch[0], m.scratch[1], move, captured);
+    if (may_be_passed<Game>(move)) note_passing<Game>(m.scratch[1], move_to(move));
     const Position after = m.scratch[1];
     warp::sync();
     return after;

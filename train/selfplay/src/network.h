@@ -55,10 +55,10 @@ SHARED_CODE u32 role_of_tag(u32 tag) {
     return tag < 4 || tag >= TAG_PROMOTE ? 0 : tag == TAG_CASTLE ? 5 : tag - 3;
 }
 
-// Adds up perspectives of the position at a ply from nothing, those whose bits
-// are set in `sides`, into a slot. Rare, and a function of its own.
+// Adds up both perspectives of the position at a ply from nothing, into a slot.
+// Rare, and a function of its own.
 template <int HIDDEN>
-DEVICE_CALL void refresh(int ply, u32 sides, u32* slot) {
+DEVICE_CALL void refresh(int ply, u32* slot) {
     constexpr int WORDS = HIDDEN / 64;
     WarpMemory& m = shared_warp_memory();
     const Network& net = shared_tables().net;
@@ -68,7 +68,6 @@ DEVICE_CALL void refresh(int ply, u32 sides, u32* slot) {
     const int men = popcount(p.occupied()) < 32 ? popcount(p.occupied()) : 32;
     NO_UNROLL
     for (u32 side = 0; side < 2; side++) {
-        if (!(sides >> side & 1)) continue;
         const View view = view_of(p, side, net);
         u32 mine = 0;
         if (lane < men) {
@@ -188,45 +187,38 @@ struct Accumulators {
     }
 
     // Makes the accumulators of the position at ply `to` of the line from the
-    // last ones before it that are in `slots`, and puts them there too.
-    // `saved` tells which are.
+    // last ones before it that are in `slots`, and puts them there too. `saved`
+    // tells which are. False if a king has moved so that a perspective must be
+    // added up from nothing, or if there are none: see refresh.
     template <class Game>
-    DEVICE void bring(int to, u64& saved, u32* slots, WarpMemory& m, const Network& net) {
+    DEVICE bool bring(int to, u64& saved, u32* slots, WarpMemory& m, const Network& net) {
         const u64 usable = saved & ((2ull << to) - 1);
-        const int base = usable ? 63 - lowest(reversed(usable)) : -1;
+        if (!usable) return false;
+        const int base = 63 - lowest(reversed(usable));
         const Position& p = m.frames[to].position;
         const View white = view_of(p, 0, net), black = view_of(p, 1, net);
-        u32 stale = 3;
-        if (base >= 0) {
-            load(slots + base * SLOT);
-            stale = 0;
-            NO_UNROLL
-            for (int at = base; at < to; at++) {
-                // Only a king's move can change how its side sees the board.
-                const u32 tag = move_tag(m.frames[at].node.move);
-                if (tag != TAG_KING && tag != TAG_CASTLE) continue;
-                const Position& old = m.frames[at].position;
-                const u32 side = old.side();
-                if (view_of(old, side, net) != (side ? black : white)) stale |= 1 << side;
-            }
+        NO_UNROLL
+        for (int at = base; at < to; at++) {
+            // Only a king's move can change how its side sees the board.
+            const u32 tag = move_tag(m.frames[at].node.move);
+            if (tag != TAG_KING && tag != TAG_CASTLE) continue;
+            const Position& old = m.frames[at].position;
+            const u32 side = old.side();
+            if (view_of(old, side, net) != (side ? black : white)) return false;
         }
-        if (stale != 3) {
-            NO_UNROLL
-            for (int at = base; at < to; at++) {
-                // The other children of the last one will want it too.
-                if (at == to - 1 && at > base && !stale) {
-                    save(slots + at * SLOT);
-                    saved |= 1ull << at;
-                }
-                follow<Game>(at, m, net, white, black);
+        load(slots + base * SLOT);
+        NO_UNROLL
+        for (int at = base; at < to; at++) {
+            // The other children of the last one will want it too.
+            if (at == to - 1 && at > base) {
+                save(slots + at * SLOT);
+                saved |= 1ull << at;
             }
-            save(slots + to * SLOT);
+            follow<Game>(at, m, net, white, black);
         }
+        save(slots + to * SLOT);
         saved |= 1ull << to;
-        if (unlikely(stale)) {
-            refresh<HIDDEN>(to, stale, slots + to * SLOT);
-            load(slots + to * SLOT);
-        }
+        return true;
     }
 
     // The value for the side to move.

@@ -27,6 +27,13 @@ DEVICE bool is_en_passant_legal(const Position& p, u32 from, u32 to) {
                                      us ^ 1);
 }
 
+// True if generation leaves open whether this move is legal.
+template <class Game>
+DEVICE bool is_doubtful(u32 move) {
+    const u32 tag = move_tag(move);
+    return tag == TAG_KING || (!Game::MAKRUK && (tag == TAG_CASTLE || tag == TAG_EN_PASSANT));
+}
+
 // True if a generated move is legal: a look at what generation leaves open.
 template <class Game>
 DEVICE bool is_playable(const Position& p, u32 move) {
@@ -88,8 +95,7 @@ DEVICE u32 count_after(const Position& p, u32 us, u32 captured, bool promoted) {
 }
 
 // After a double step: whether a pawn can legally be taken in passing. Only then
-// does the position say so, because repetition depends on it. Rare, and a
-// function of its own.
+// does the position say so, because repetition depends on it.
 template <class Game>
 DEVICE_CALL void note_passing(Position& p, u32 to) {
     const u32 them = p.side(), us = them ^ 1;
@@ -169,9 +175,13 @@ DEVICE void play(const Position& before, Position& after, u32 move, u32 captured
         warp::sync();
         if (lane == 0) after.clock = clock;
         warp::sync();
-    } else if (unlikely(tag == TAG_DOUBLE)) {
-        note_passing<Game>(after, to);
     }
+}
+
+// True if more is to be done after `play`: see note_passing.
+template <class Game>
+DEVICE bool may_be_passed(u32 move) {
+    return !Game::MAKRUK && move_tag(move) == TAG_DOUBLE;
 }
 
 // Passing the turn. The count of Makruk does not tick.

@@ -98,8 +98,28 @@ DEVICE_CALL bool has_legal_move(int ply) {
     return false;
 }
 
-// What a search wants to do next. RESTING: nothing, none was begun.
-enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING };
+// Tests the move that a node wants to play: it is struck off or known to be
+// legal.
+template <class Game>
+DEVICE_CALL void test_move(int ply) {
+    WarpMemory& m = shared_warp_memory();
+    Node& n = m.frames[ply].node;
+    const u32 index = m.doubtful;
+    const bool legal = is_playable<Game>(m.frames[ply].position, m.moves[index] & 0xffff);
+    warp::sync();
+    if (warp::lane() == 0) {
+        if (legal)
+            n.flags |= TESTED;
+        else
+            m.moves[index] = 0;
+    }
+    warp::sync();
+}
+
+// What a search wants to do next. RESTING: nothing, none was begun. The rare
+// ones are calls; between two states little is kept in registers, and the frequent
+// ones need not keep theirs for a call in their midst.
+enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING, RARE = 8, REFRESH = RARE, TEST, NOTE_PASSING, LAST_MOVE };
 
 // Begins to search frame 0 with the window and depth of the iteration. For one
 // lane.
@@ -196,10 +216,31 @@ struct Search {
     // The position at this ply is a new one.
     DEVICE void forget(int ply) { saved &= (1ull << ply) - 1; }
 
+    // NO_VALUE if the accumulators must be refreshed first.
     DEVICE Value evaluate(const Position& p, int ply) {
         Accumulators<HIDDEN> accumulators;
-        accumulators.template bring<Game>(ply, saved, m.slots, m, t.net);
+        if (!accumulators.template bring<Game>(ply, saved, m.slots, m, t.net)) return NO_VALUE;
         return clamp(accumulators.evaluate(p, t.net), -EVAL_LIMIT, EVAL_LIMIT);
+    }
+
+    // What is rare.
+    DEVICE State handle(State state, int ply, Value& value) {
+        if (state == REFRESH) {
+            refresh<HIDDEN>(ply, m.slots + ply * Accumulators<HIDDEN>::SLOT);
+            saved |= 1ull << ply;
+            return ENTER;
+        }
+        if (state == TEST) {
+            test_move<Game>(ply);
+            return MOVE;
+        }
+        if (state == NOTE_PASSING) {
+            note_passing<Game>(m.frames[ply].position, move_to(m.frames[ply - 1].node.move));
+            return ENTER;
+        }
+        // LAST_MOVE: the clock has run out, with a check on the board.
+        value = has_legal_move<Game>(ply) ? 0 : ply - MATE;
+        return BACK;
     }
 
     DEVICE Quad* entry(u64 key) { return m.table + (u32(key) & m.table_mask); }
@@ -264,9 +305,9 @@ struct Search {
             // Mate goes before the clock and before the count.
             const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
                                            : p.halfmoves() >= 100;
-            if (over && (!in_check || has_legal_move<Game>(ply))) {
+            if (unlikely(over)) {
                 value = 0;
-                return BACK;
+                return in_check ? LAST_MOVE : BACK;
             }
             alpha = alpha > ply - MATE ? alpha : ply - MATE;
             beta = beta < MATE - ply - 1 ? beta : MATE - ply - 1;
@@ -294,7 +335,10 @@ struct Search {
         Value raw = NO_VALUE, eval = NO_VALUE, standing = NO_VALUE;
         if (!in_check) raw = entered & PASS_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
         // The root's accumulators are always made: all others come from them.
-        if (saved == 0 || (!in_check && raw == NO_VALUE)) raw = evaluate(p, ply);
+        if (saved == 0 || (!in_check && raw == NO_VALUE)) {
+            raw = evaluate(p, ply);
+            if (unlikely(raw == NO_VALUE)) return REFRESH;
+        }
         if (!in_check) {
             standing = scale<Game>(p, raw);
             eval = standing;
@@ -413,6 +457,13 @@ struct Search {
         return true;
     }
 
+    // A move that is not to be tried again: without a score.
+    DEVICE void drop(u32 index, u32 move) {
+        warp::sync();
+        if (warp::lane() == 0) m.moves[index] = move;
+        warp::sync();
+    }
+
     // Plays the next move of a node (ENTER, one ply on) or finds none (FINISH).
     DEVICE State advance(int& ply, Value& value) {
         const int lane = warp::lane();
@@ -441,9 +492,6 @@ struct Search {
             if (!best) break;
             const u32 index = best & 0xffff, score = best >> 16;
             const u32 move = m.moves[index] & 0xffff;
-            warp::sync();
-            if (lane == 0) m.moves[index] = move;
-
             const u32 captured = captured_by(p, move);
             const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE + 3;
             int reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) *
@@ -456,12 +504,16 @@ struct Search {
                     if (!in_check && score < BAD_NOISY_END) break;
                     if (in_check && !noisy) {
                         flags |= SKIP_QUIETS;
+                        drop(index, move);
                         continue;
                     }
                 } else if (noisy) {
                     // At worst it costs the difference.
                     const Value loss = value_of<Game>(moving_code(move)) - value_of<Game>(captured);
-                    if (score < BAD_NOISY_END && loss > tuning::BAD_CAPTURE * depth) continue;
+                    if (score < BAD_NOISY_END && loss > tuning::BAD_CAPTURE * depth) {
+                        drop(index, move);
+                        continue;
+                    }
                 } else if (!in_check) {
                     int late = tuning::LATE_MOVES + depth * depth;
                     if (!(flags & IMPROVING)) late /= 2;
@@ -472,17 +524,27 @@ struct Search {
                         n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced + history / 128 <= n.alpha;
                     if (tried >= late || hopeless || (reduced < 6 && history < -tuning::BAD_HISTORY * depth)) {
                         flags |= SKIP_QUIETS;
+                        drop(index, move);
                         continue;
                     }
                     if (score < BAD_QUIET_END &&
-                        value_of<Game>(moving_code(move)) > tuning::BAD_QUIET_MOVE * reduced)
+                        value_of<Game>(moving_code(move)) > tuning::BAD_QUIET_MOVE * reduced) {
+                        drop(index, move);
                         continue;
+                    }
                 }
             }
-            if (!is_playable<Game>(p, move)) {
-                if (lane == 0) m.moves[index] = 0;
-                continue;
+            if (unlikely(is_doubtful<Game>(move) && !(flags & TESTED))) {
+                warp::sync();
+                if (lane == 0) {
+                    n.flags = u16(flags);
+                    m.doubtful = index;
+                }
+                warp::sync();
+                return TEST;
             }
+            flags &= ~u32(TESTED);
+            drop(index, move);
             play<Game>(p, m.frames[ply + 1].position, move, captured);
             nodes++;
             forget(ply + 1);
@@ -520,7 +582,7 @@ struct Search {
             }
             warp::sync();
             ply++;
-            return ENTER;
+            return may_be_passed<Game>(move) ? NOTE_PASSING : ENTER;
         }
         return FINISH;
     }
@@ -646,6 +708,7 @@ DEVICE_CALL void search_on(const Next next) {
     while (warp::any_in_group(state != RESTING)) {
         if (state == MOVE) state = search.nodes < m.hard_nodes || !m.found_move ? search.advance(ply, value) : DONE;
         warp::keep_step();
+        if (unlikely(state >= RARE)) state = search.handle(state, ply, value);
         if (state == ENTER) state = search.enter(ply, value);
         warp::keep_step();
         if (state == FINISH) state = search.finish(ply, value);
