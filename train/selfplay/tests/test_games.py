@@ -12,7 +12,7 @@ import positions
 import selfplay
 from positions import CHESS, MAKRUK, Position
 
-MOVES = int(os.environ.get("SELFPLAY_TEST_MOVES", "160"))
+MOVES = int(os.environ.get("SELFPLAY_TEST_MOVES", "240"))
 
 
 def replay_chess(case, game):
