@@ -157,6 +157,7 @@ class Proof:
 
     def games(self):
         wanted = self.options.games
+        selfplay.Library("emulator", path=self.options.emulator)  # built once, for all that convert
         for variant, (game, shuffled) in VARIANTS.items():
             changes = {"soft_nodes": self.options.game_nodes, "hard_nodes": 4 * self.options.game_nodes,
                        "sample_every": 1, "shuffled_per_mille": shuffled}

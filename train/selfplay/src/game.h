@@ -81,6 +81,7 @@ struct GameMemory {
     s16* scores;      // [MAX_GAME]
     Record* records;  // [MAX_GAME]
     s16* histories;   // [1024]
+    s16* replies;     // [REPLY_ROWS * REPLY_ROW]
     Quad* tables;     // [1 << table_bits]
     u32* slots;       // accumulators
     Counters* counters;
@@ -214,6 +215,10 @@ struct Player {
             settings.opening_min + below(s.random, settings.opening_max - settings.opening_min + 1);
         s.phase = OPENING;
         prepare_search(m, true);
+        Quad* replies = (Quad*)(g.replies + size_t(index) * REPLY_ROWS * REPLY_ROW);
+        NO_UNROLL
+        for (int i = warp::lane(); i < REPLY_ROWS * REPLY_ROW / 8; i += 32) store_global(replies + i, Quad{0, 0, 0, 0});
+        warp::sync();
     }
 
     // Plays a move on the board of the game.
@@ -335,6 +340,7 @@ struct Player {
             m.table = g.tables + (size_t(index) << settings.table_bits);
             m.table_mask = (1u << settings.table_bits) - 1;
             m.slots = g.slots + size_t(index) * MAX_PLY * Accumulators<HIDDEN>::SLOT;
+            m.replies = g.replies + size_t(index) * REPLY_ROWS * REPLY_ROW;
             m.soft_nodes = settings.soft_nodes;
             m.hard_nodes = settings.hard_nodes;
             begin_search(m);

@@ -65,6 +65,7 @@ struct alignas(16) WarpMemory {
     // What a search works with, and what it has found.
     Quad* table;
     u32* slots;
+    s16* replies;  // see scoring.h
     u32 table_mask;
     u32 soft_nodes, hard_nodes;
     u32 found_move;

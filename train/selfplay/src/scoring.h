@@ -7,6 +7,7 @@
 // Bands, from the top: the table's move, good captures and promotions,
 // killers, quiet moves by history, quiet moves that lose material, captures
 // that do.
+// Histories of both kinds are added up.
 enum Band : u32 {
     TABLE_MOVE = 65535,
     GOOD_NOISY = 48000,
@@ -19,6 +20,12 @@ enum Band : u32 {
     BAD_NOISY = 3000,
 };
 static constexpr int HISTORY_MAX = 8192;
+
+// Besides the history of moves there is one of replies: how good a move was after
+// the move before it, a row of 384 numbers (code and target) for each of 768
+// (colour, code and target). It is too large for shared memory; a search waits
+// for so much that one more load from afar does not matter.
+static constexpr int REPLY_ROW = 6 * 64, REPLY_ROWS = 2 * 6 * 64;
 
 // What moves; of a promoted bia, a met.
 DEVICE u32 moving_code(u32 move) {
@@ -86,13 +93,31 @@ DEVICE bool loses_exchange(const Position& p, const Tables& t, u32 move, int won
     }
 }
 
+DEVICE int reply_index(u32 move) { return int((moving_code(move) - 1) * 64 + move_to(move)); }
+
+// The row for replies to the last move of the line before a ply, nothing if the
+// turn was passed or the game began there.
+DEVICE s16* reply_row(WarpMemory& m, int ply) {
+    const u32 move = ply > 0 ? m.frames[ply - 1].node.move : 0;
+    if (!move) return nullptr;
+    const int row = int(m.frames[ply - 1].position.side()) * (REPLY_ROWS / 2) + reply_index(move);
+    return m.replies + row * REPLY_ROW;
+}
+
 // What a node knows that bears on the order.
 struct OrderHints {
     u32 table_move, first_killer, second_killer;
     int least_gain;  // captures must win this much to be tried
     bool only_noisy;
     const s16* history;
+    const s16* replies;
 };
+
+// The histories behind the score of a quiet move; 0 if it does not tell.
+DEVICE int history_behind(u32 score) {
+    if (score >= FIRST_KILLER || score == SECOND_KILLER || score < BAD_NOISY_END) return 0;
+    return score < BAD_QUIET_END ? (int(score) - int(BAD_QUIET)) * 16 : (int(score) - int(QUIET)) * 2;
+}
 
 template <class Game>
 DEVICE u32 score_move(const Position& p, const Tables& t, const OrderHints& hints, u32 move) {
@@ -111,6 +136,7 @@ DEVICE u32 score_move(const Position& p, const Tables& t, const OrderHints& hint
     if (!noisy && move == hints.second_killer) return SECOND_KILLER;
     const bool loses = loses_exchange<Game>(p, t, move, gain, risked);
     if (noisy) return loses ? BAD_NOISY + u32(gain * 4) - u32(risked) : GOOD_NOISY + u32(gain * 8) - u32(risked / 4);
-    const int history = hints.history[history_index(p.side(), move)];
-    return u32(loses ? int(BAD_QUIET) + history / 8 : int(QUIET) + history);
+    int history = hints.history[history_index(p.side(), move)];
+    if (hints.replies) history += load_global(hints.replies + reply_index(move));
+    return u32(loses ? int(BAD_QUIET) + history / 16 : int(QUIET) + history / 2);
 }

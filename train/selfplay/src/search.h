@@ -28,7 +28,7 @@ static constexpr Value RAZOR_BASE = 140, RAZOR = 280;
 static constexpr int LATE_MOVES = 3;
 static constexpr Value FUTILITY_BASE = 100, FUTILITY = 80;
 static constexpr Value BAD_CAPTURE = 95, BAD_QUIET_MOVE = 55;
-static constexpr int BAD_HISTORY = 1400;
+static constexpr int BAD_HISTORY = 2400;
 static constexpr Value QUIESCENCE = 180;
 static constexpr int BONUS = 170, BONUS_MAX = 1800;
 static constexpr int JUDGEMENT = 3, JUDGEMENT_MAX = 700;
@@ -162,11 +162,14 @@ DEVICE_CALL State conclude(Value value, u32 nodes) {
     return ENTER;
 }
 
-DEVICE void update_history(WarpMemory& m, int index, int bonus) {
-    const int old = m.history[index];
+DEVICE s16 updated(int old, int bonus) {
     const int size = bonus < 0 ? -bonus : bonus;
-    m.history[index] = s16(old + bonus - old * size / HISTORY_MAX);
+    return s16(old + bonus - old * size / HISTORY_MAX);
 }
+DEVICE void update_history(WarpMemory& m, int index, int bonus) {
+    m.history[index] = updated(m.history[index], bonus);
+}
+DEVICE void update_reply(s16* reply, int bonus) { store_global(reply, updated(load_global(reply), bonus)); }
 
 // The good move of the node at a ply gains in the history, those tried before
 // it lose as much. Rare, and a function of its own.
@@ -178,6 +181,7 @@ DEVICE_CALL void reward(int ply, u32 move) {
     const int bonus = tuning::BONUS * n.depth < tuning::BONUS_MAX ? tuning::BONUS * n.depth : tuning::BONUS_MAX;
     const u32 side = p.side();
     const int good = history_index(side, move);
+    s16* const replies = reply_row(m, ply);
     const int last = n.last;
     const u64 occupied = p.occupied();
     // Two lanes on one entry write the same.
@@ -189,11 +193,15 @@ DEVICE_CALL void reward(int ply, u32 move) {
         const bool quiet = tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
                            (tag == TAG_CASTLE || !(occupied >> move_to(other) & 1));
         const int index = history_index(side, other);
-        if (quiet && index != good) update_history(m, index, -bonus);
+        if (quiet && index != good) {
+            update_history(m, index, -bonus);
+            if (replies) update_reply(replies + reply_index(other), -bonus);
+        }
     }
     warp::sync();
     if (lane == 0) {
         update_history(m, good, bonus);
+        if (replies) update_reply(replies + reply_index(move), bonus);
         const u32 killer = n.killers[0];
         if (killer != move) {
             n.killers[1] = u16(killer);
@@ -441,7 +449,7 @@ struct Search {
         if (first + total > MOVE_STACK) return false;
         // Nothing a small capture wins brings a hopeless score up to alpha.
         const int least = only_noisy ? n.alpha - n.eval - tuning::QUIESCENCE : 0;
-        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy, m.history};
+        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy, m.history, reply_row(m, ply)};
         NO_UNROLL
         for (int i = first + lane; i < first + total; i += 32) {
             const u32 move = m.moves[i];
@@ -497,7 +505,7 @@ struct Search {
             int reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) *
                                 10 / 104 +
                             (noisy ? 0 : 922);
-            const int history = noisy ? 0 : m.history[history_index(p.side(), move)];
+            const int history = noisy ? 0 : history_behind(score);
             // Moves that are hardly worth a look, once one is not losing.
             if (ply > 0 && n.best > -MATE_BOUND) {
                 if (depth == 0) {
@@ -561,7 +569,7 @@ struct Search {
                 if (!(flags & IMPROVING)) reduction += 512;
                 if ((flags & TABLE_NOISY) && !noisy) reduction += 768;
                 if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= 1024;
-                reduction -= history / 8;
+                reduction -= history / 10;
                 int reduced = new_depth - reduction / 1024;
                 reduced = reduced < 1 ? 1 : reduced;
                 if (reduced < new_depth) {

@@ -115,7 +115,7 @@ struct Generator {
     u32 games = 0;
     Settings settings{};
     DeviceNet net;
-    Buffer states, keys, moves, scores, records, histories, tables, slots, counters, output_used, samples,
+    Buffer states, keys, moves, scores, records, histories, replies, tables, slots, counters, output_used, samples,
         samples_used, arena, openings;
     u32 opening_count = 0;
 
@@ -137,6 +137,7 @@ struct Generator {
         scores = Buffer(n * MAX_GAME * 2);
         records = Buffer(n * MAX_GAME * sizeof(Record));
         histories = Buffer(n * 1024 * 2);
+        replies = Buffer(n * REPLY_ROWS * REPLY_ROW * 2);
         tables = Buffer((n << settings.table_bits) * 16);
         slots = Buffer(n * MAX_PLY * Accumulators<512>::SLOT * 4);
         counters = Buffer(sizeof(Counters));
@@ -155,6 +156,7 @@ struct Generator {
     GameMemory memory(void* output, u32 capacity) const {
         return GameMemory{states.as<GameState>(), keys.as<u64>(),          moves.as<u16>(),
                           scores.as<s16>(),       records.as<Record>(),    histories.as<s16>(),
+                          replies.as<s16>(),
                           tables.as<Quad>(),      slots.as<u32>(),         counters.as<Counters>(),
                           (Record*)output,        output_used.as<u32>(),   capacity,
                           samples.as<u8>(),       samples_used.as<u32>(),  u32(SAMPLE_BYTES),
