@@ -5,8 +5,9 @@
 
 Each generation plays whole games on the GPU with the small network, adds their
 positions to those of the generations before, and goes on training the small
-network with all of them. At the end the large network, the one to ship, is
-trained on the same positions, which never leave the GPU's memory.
+network with all of them, more gently from generation to generation. At the end
+the small network is annealed and the large one trained on all positions, which
+never leave the GPU's memory: the learning rate of either falls to nothing.
 
 The state folder holds a checkpoint of either network, their `.net` files, the
 history as JSON, a picture of it and a sample of whole games. It is enough to
@@ -36,15 +37,69 @@ from erawan_train.dataset import prepare  # noqa: E402
 from erawan_train.plan import Plan  # noqa: E402
 from erawan_train.synthetic import material_records  # noqa: E402
 from erawan_train.trainer import Trainer  # noqa: E402
-from selfplay import Generator, Library, Settings  # noqa: E402
+import build  # noqa: E402
+import positions  # noqa: E402
+from selfplay import GAMES, Generator, Library, SelfplayError, Settings  # noqa: E402
 
 # The first generations know next to nothing: many short games, and the result
 # counts more than the score. Seconds, nodes a move, share of the result.
 FIRST_STEPS = ((4.0, 100, 1.0), (6.0, 200, 0.7), (8.0, 300, 0.5), (12.0, 500, 0.4))
 
+# A call of the generator; signals wait for its end.
+LONGEST_CALL = 4.0
+
+# Positions that teach a net as much as its learning rate allows. Fewer, as after
+# a fresh start of the process, would make it forget what it knows.
+FULL_WINDOW = 40_000_000
+
+LAST_RATE = 2.4e-6
+
+RANDOM = "random weights"
+
 
 class Stopped(Exception):
     """Asked to end: what was checkpointed last stays."""
+
+
+class Window:
+    """The positions to learn from, and those held out, in memory of the device."""
+
+    def __init__(self, capacity: int, device: torch.device):
+        self._all = torch.empty((capacity, 32), dtype=torch.uint8, device=device)
+        self._held_out: list[Tensor] = []
+        self._last = 0
+        self.count = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no further generation fits."""
+        return self.count == self._all.shape[0]
+
+    @property
+    def records(self) -> Tensor:
+        """All positions to learn from."""
+        return self._all[: self.count]
+
+    @property
+    def held_out(self) -> Tensor:
+        """Those to validate with, of all generations."""
+        return torch.cat(self._held_out)
+
+    def add(self, train: Tensor, held_out: Tensor) -> None:
+        """Another generation; what does not fit is left out."""
+        self._last = self.count
+        fits = min(train.shape[0], self._all.shape[0] - self.count)
+        self._all[self.count : self.count + fits] = train[:fits]
+        self.count += fits
+        self._held_out.append(held_out)
+
+    def keep_last(self) -> None:
+        """Forgets all generations but the last."""
+        last = self._all[self._last : self.count].clone()
+        self.count = last.shape[0]
+        self._all[: self.count] = last
+        self._last = 0
+        del self._held_out[:-1]
 
 
 class Loop:
@@ -59,11 +114,19 @@ class Loop:
         self.history: list[dict] = self._read_history()
         self.small = self._trainer("small", options.small_hidden, options.small_king_buckets)
         self.large = self._trainer("large", options.hidden, options.king_buckets)
-        self.parts: list[Tensor] = []
-        self.held_out: list[Tensor] = []
+        # Beginners' steps are for a net that knows little but material.
+        self.beginner = len(self.history) < len(FIRST_STEPS) and self._start() == RANDOM
+        self.window = Window(options.buffer, self.device)
         room = min(options.buffer, 1 << 26)
         self.room = torch.empty((room, 32), dtype=torch.uint8, device=self.device)
         self.generator: Generator | None = None
+        self.openings = (
+            positions.read_openings(GAMES[options.game], options.openings)
+            if options.openings
+            else []
+        )
+        # Positions a second that the small network learns from.
+        self.learning_speed = 2e7 if self.device.type == "cuda" else 2e4
 
     @property
     def spent(self) -> float:
@@ -73,6 +136,12 @@ class Loop:
     def _read_history(self) -> list[dict]:
         path = self.state / "history.json"
         return json.loads(path.read_text()) if path.exists() else []
+
+    def _start(self) -> str:
+        """What the generating network was at first."""
+        if self.history:
+            return self.history[0].get("start", RANDOM)
+        return self.options.start_small.name if self.options.start_small else RANDOM
 
     def _trainer(self, name: str, hidden: int, king_buckets: int) -> Trainer:
         """From the checkpoint, or from a given net, or from nothing."""
@@ -113,28 +182,40 @@ class Loop:
         print(f"[{self.spent:6.1f}] {self.options.game} {text}", flush=True)
 
     def run(self) -> None:
-        """Generations until the time is up, then the large network."""
+        """Generations until the time is up, then the end of both networks."""
         options = self.options
-        end_of_play = options.seconds - options.large_seconds
+        end_of_play = options.seconds - options.large_seconds - options.anneal_seconds
+        first = len(self.history)
         # One generation at least, however slow the start was.
-        while not self.parts or self.spent < end_of_play and not self._is_full():
+        while not self.window.count or self.spent < end_of_play and not self.window.is_full:
             number = len(self.history)
-            step = FIRST_STEPS[number] if number < len(FIRST_STEPS) else None
-            seconds, nodes, wdl = step or (options.generation_seconds, options.nodes, options.wdl)
-            seconds *= options.pace if step else 1.0
-            self.generation(number, min(seconds, max(end_of_play - self.spent, 1.0)), nodes, wdl)
+            beginner = self.beginner and number < len(FIRST_STEPS)
+            if beginner:
+                seconds, nodes, wdl = FIRST_STEPS[number]
+                seconds *= options.pace
+            else:
+                seconds, nodes, wdl = options.generation_seconds, options.nodes, options.wdl
+                if number == first and not self.beginner:
+                    # Nothing is in memory yet: play longer before learning.
+                    seconds *= options.first_factor
+            left = max(end_of_play - self.spent, 1.0)
+            # No last generation that is too short to learn from.
+            seconds = left if left < 1.5 * seconds * (1.0 + options.learn_share) else seconds
+            self.generation(number, seconds, nodes, wdl, end_of_play)
             # What the beginners played is soon worth less than its room.
-            if number + 1 == len(FIRST_STEPS):
-                del self.parts[:-1], self.held_out[:-1]
-        if options.large_seconds > 0 and self.parts:
+            if beginner and number + 1 == len(FIRST_STEPS):
+                self.window.keep_last()
+        if self.window.count >= self.small.batch and options.anneal_seconds > 0:
+            self.anneal_small(options.anneal_seconds)
+        if self.window.count >= self.large.batch and options.large_seconds > 0:
             self.train_large(max(options.seconds - self.spent, 1.0))
 
-    def _is_full(self) -> bool:
-        return sum(part.shape[0] for part in self.parts) >= self.options.buffer
-
-    def generation(self, number: int, seconds: float, nodes: int, wdl: float) -> None:
+    def generation(
+        self, number: int, seconds: float, nodes: int, wdl: float, end_of_play: float
+    ) -> None:
         """Plays for a time, then learns for a share of it."""
         options = self.options
+        until = self.spent + seconds
         settings = Settings.of(
             options.game,
             soft_nodes=nodes,
@@ -142,6 +223,7 @@ class Loop:
             shuffled_per_mille=options.shuffled if options.game == "chess" else 0,
             only_training=1,
             sample_every=options.sample_every,
+            **self._opening_plies(),
         )
         net = self.small.quantised(f"generation {number}").to_bytes()
         if self.generator is None:
@@ -151,16 +233,15 @@ class Loop:
                 settings=settings,
                 warps=options.warps,
                 seed=options.seed + 1000 * number,
-                library=Library(options.backend),
+                library=Library(options.backend, variant=options.variant),
             )
+            self.generator.set_openings(self.openings)
         else:
             self.generator.set_net(net)
             self.generator.set_settings(settings)
         before = self.generator.stats()
         begun = time.monotonic()
-        count = self.generator.generate(
-            self.room.data_ptr(), self.room.shape[0], seconds=seconds, moves=options.moves
-        )
+        count = self._play(until)
         played = max(time.monotonic() - begun, 1e-9)
         after = self.generator.stats()
         fresh = {name: after[name] - before[name] for name in after}
@@ -168,19 +249,22 @@ class Loop:
         # whole games are held out.
         data = prepare(self.room[:count], validation=options.validation, seed=options.seed + number)
         statistics = data.statistics
-        self.parts.append(data.train)
-        self.held_out.append(data.validation)
+        self.window.add(data.train, data.validation)
         self._keep_samples()
 
-        training = torch.cat(self.parts) if len(self.parts) > 1 else self.parts[0]
-        loss = valid = speed = float("nan")
+        training = self.window.records
+        loss = valid = speed = rate = float("nan")
         if training.shape[0] >= self.small.batch:
-            plan = self._small_plan(played, training.shape[0], wdl)
+            plan = self._small_plan(played, training.shape[0], wdl, self.spent / end_of_play)
             figures = self.small.run(training, plan)
+            rate = plan.learning_rate
             loss, speed = figures.loss, figures.speed
-            valid = self.small.validate(self.held_out[-1], result_share=wdl)
+            if figures.positions >= 20 * self.small.batch:
+                self.learning_speed = speed
+            valid = self.small.validate(data.validation, result_share=wdl)
         entry = {
             "generation": number,
+            **({} if self.history else {"start": self._start()}),
             "seconds": round(self.spent, 1),
             "nodes_a_move": nodes,
             "wdl": wdl,
@@ -194,6 +278,7 @@ class Loop:
             "nodes_a_second": round(fresh["nodes"] / played),
             "wins_draws_losses": [fresh["white_wins"], fresh["draws"], fresh["black_wins"]],
             "correlation": round(statistics.correlation, 4),
+            "rate": rate,
             "loss": loss,
             "validation": valid,
             "trained_a_second": round(speed) if speed == speed else 0,
@@ -211,20 +296,78 @@ class Loop:
         if statistics.correlation < 0.3 and number > 2:
             self.say("warning: scores and results hardly agree")
 
-    def _small_plan(self, played: float, count: int, wdl: float) -> Plan:
-        common = {"learning_rate": self.options.small_lr, "final_learning_rate": 5e-5, "wdl": wdl}
+    def _opening_plies(self) -> dict[str, int]:
+        plies = self.options.opening_plies
+        if plies is None and self.openings:
+            plies = (0, 3)
+        return {"opening_min": plies[0], "opening_max": plies[1]} if plies else {}
+
+    def _play(self, until: float) -> int:
+        """Fills the room with records until a time, and says how many there are."""
+        count, size = 0, self.room.shape[0]
+        while True:
+            left = until - self.spent
+            fresh = self.generator.generate(
+                self.room[count:].data_ptr(),
+                size - count,
+                seconds=max(min(left, LONGEST_CALL), 0.01),
+                moves=self.options.moves,
+            )
+            count += fresh
+            # A game without room for its records waits: nothing more comes then.
+            if self.options.moves or self.spent >= until - 0.05 or size - count < 512:
+                return count
+
+    def _small_plan(self, played: float, count: int, wdl: float, progress: float) -> Plan:
+        """Gentler towards the end, and with few positions in memory."""
+        rate = self.options.small_lr * (1.0 - 0.7 * min(max(progress, 0.0), 1.0))
+        if not self.beginner:
+            rate *= min(1.0, count / FULL_WINDOW) ** 0.5
+        common = {"learning_rate": rate, "final_learning_rate": rate / 20.0, "wdl": wdl}
         if self.options.learn_positions:
             return Plan(positions=self.options.learn_positions, **common)
-        # Few positions are soon learnt by heart.
         seconds = max(self.options.learn_share * played, 0.5)
-        return Plan(positions=max(min(int(seconds * 9e6), 12 * count), self.small.batch), **common)
+        # Few positions are soon learnt by heart.
+        most = max(self.options.learn_epochs, 12.0 if self.beginner else 0.0) * count
+        positions = max(min(int(seconds * self.learning_speed), int(most)), self.small.batch)
+        return Plan(positions=positions, **common)
+
+    def anneal_small(self, seconds: float) -> None:
+        """The generating network, once more and down to nothing, on everything in memory."""
+        training = self.window.records
+        positions = min(
+            int(seconds * self.learning_speed), int(self.options.anneal_epochs * self.window.count)
+        )
+        if self.options.learn_positions:
+            positions = self.options.learn_positions
+        plan = Plan(
+            positions=max(positions, self.small.batch),
+            learning_rate=self.options.small_lr * self.options.anneal_lr,
+            final_learning_rate=LAST_RATE,
+            wdl=self.options.wdl,
+            final_wdl=self.options.final_wdl,
+        )
+        before = self.small.validate(self.window.held_out, result_share=self.options.final_wdl)
+        figures = self.small.run(training, plan)
+        valid = self.small.validate(self.window.held_out, result_share=self.options.final_wdl)
+        self.history[-1]["annealed"] = {
+            "positions": training.shape[0],
+            "learned": figures.positions,
+            "seconds": round(figures.seconds, 1),
+            "loss": figures.loss,
+            "validation_before": before,
+            "validation": valid,
+        }
+        self._save("small", self.small)
+        self.say(
+            f"small: annealed with {figures.positions / 1e6:.0f} M of {training.shape[0] / 1e6:.1f} M, "
+            f"{figures.speed / 1e6:.1f} M/s, loss {figures.loss:.5f}, "
+            f"validation {before:.5f} to {valid:.5f}"
+        )
 
     def train_large(self, seconds: float) -> None:
         """The network to ship, on everything in memory."""
-        training = torch.cat(self.parts)
-        validation = torch.cat(self.held_out)
-        if training.shape[0] < self.large.batch:
-            return
+        training = self.window.records
         rate = self.options.lr if self.large.steps == 0 else self.options.lr_again
         # Seen too often, results of games are learnt by heart.
         positions = int(self.options.large_epochs * training.shape[0])
@@ -232,7 +375,7 @@ class Loop:
         plan = Plan(
             positions=max(positions, self.large.batch),
             learning_rate=rate,
-            final_learning_rate=2.4e-6,
+            final_learning_rate=LAST_RATE,
             wdl=self.options.wdl,
             final_wdl=self.options.final_wdl,
         )
@@ -245,7 +388,7 @@ class Loop:
             ),
             report_seconds=15.0,
         )
-        valid = self.large.validate(validation, result_share=self.options.final_wdl)
+        valid = self.large.validate(self.window.held_out, result_share=self.options.final_wdl)
         self.history[-1]["large"] = {
             "positions": training.shape[0],
             "learned": figures.positions,
@@ -279,7 +422,7 @@ class Loop:
                 "net": manifest.net_entry(self.state / f"{name}.net"),
                 "architecture": str(trainer.architecture),
                 "data": {
-                    "source": "self-play on the GPU, train/loop.py, from random weights on",
+                    "source": f"self-play on the GPU, train/loop.py, from {self._start()} on",
                     "generations": len(self.history),
                     **total,
                     "nodes_a_move": sorted({entry["nodes_a_move"] for entry in self.history}),
@@ -291,10 +434,8 @@ class Loop:
                     "final_wdl": self.options.final_wdl,
                     "seed": trainer.seed,
                 },
-                "losses": last.get("large", {}) if name == "large" else {
-                    "loss": last["loss"],
-                    "validation": last["validation"],
-                },
+                "losses": last.get("large" if name == "large" else "annealed")
+                or {"loss": last["loss"], "validation": last["validation"]},
                 "match": manifest.EMPTY_MATCH,
             },
         )
@@ -346,10 +487,22 @@ def arguments() -> argparse.ArgumentParser:
     play.add_argument("--nodes", type=int, default=200, help="soft limit a move, after the start")
     play.add_argument("--hard-factor", type=int, default=4, help="hard limit in soft limits")
     play.add_argument("--generation-seconds", type=float, default=25.0)
+    play.add_argument(
+        "--first-factor", type=float, default=2.0, help="the first generation when going on"
+    )
     play.add_argument("--pace", type=float, default=1.0, help="scales the first generations' time")
     play.add_argument("--moves", type=int, default=0, help="moves of each game a generation")
     play.add_argument("--shuffled", type=int, default=150, help="per mille of DFRC starts")
     play.add_argument("--warps", type=int, default=0, help="games at once; 0: as many as fit")
+    play.add_argument("--openings", type=Path, metavar="FILE", help="EPD that games begin with")
+    play.add_argument(
+        "--opening-plies",
+        type=int,
+        nargs=2,
+        metavar=("MIN", "MAX"),
+        help="random plies; usually 8 9, Makruk 6 12, after a file 0 3",
+    )
+    play.add_argument("--variant", choices=build.VARIANTS, default=build.USUAL, help="of the GPU's code")
     play.add_argument("--backend", default="auto", help="cuda, emulator or auto")
     play.add_argument("--sample-every", type=int, default=0, help="keep one whole game in so many")
     play.add_argument("--buffer", type=int, default=600_000_000, help="most positions in memory")
@@ -358,7 +511,11 @@ def arguments() -> argparse.ArgumentParser:
     learn.add_argument("--small-king-buckets", type=int, default=1)
     learn.add_argument("--small-lr", type=float, default=1e-3)
     learn.add_argument("--learn-share", type=float, default=0.3, help="of the time of play")
+    learn.add_argument("--learn-epochs", type=float, default=3.0, help="at most, a generation")
     learn.add_argument("--learn-positions", type=int, default=0, help="instead of a share")
+    learn.add_argument("--anneal-seconds", type=float, default=30.0, help="the small net's end")
+    learn.add_argument("--anneal-epochs", type=float, default=8.0, help="at most")
+    learn.add_argument("--anneal-lr", type=float, default=0.5, help="in --small-lr")
     learn.add_argument("--hidden", type=int, default=512)
     learn.add_argument("--king-buckets", type=int, default=4)
     learn.add_argument("--large-seconds", type=float, default=90.0, help="at most")
@@ -390,6 +547,15 @@ def main(words: list[str] | None = None) -> int:
     except Stopped:
         print("loop: interrupted; the last checkpoint is whole", file=sys.stderr)
         return 130
+    except (
+        positions.OpeningError,
+        SelfplayError,
+        checkpoint.CheckpointError,
+        netfile.NetFileError,
+        OSError,
+    ) as error:
+        print(f"loop: {error}", file=sys.stderr)
+        return 1
     return 0
 
 

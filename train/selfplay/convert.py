@@ -67,11 +67,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("samples", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
-    parser.add_argument("--backend", default="emulator")
+    parser.add_argument("--emulator", type=pathlib.Path, help="the library, if it is built already")
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings")
     options = parser.parse_args()
     settings = selfplay.Settings(**{name: int(value) for name, value in (pair.split("=") for pair in options.set)})
-    library = selfplay.Library(options.backend)
+    library = selfplay.Library("emulator", path=options.emulator)
     options.out.write_bytes(convert(options.samples.read_bytes(), settings, library))
 
 

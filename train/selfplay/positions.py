@@ -186,6 +186,28 @@ class Position:
             tag = 1 if abs(end - start) == 16 else 0
         return start | end << 6 | tag << 12
 
+    def play(self, move):
+        """The position after a legal move, except for clock and count."""
+        start, end, tag = move & 63, move >> 6 & 63, move >> 12
+        board, rooks = dict(self.board), set(self.castling_rooks)
+        role, black, promoted = board.pop(start)
+        home = 56 * black
+        if tag == 9:
+            del board[end]
+            side = 6 if end > start else 2
+            board[home + side] = (5, black, False)
+            board[home + (5 if side == 6 else 3)] = (3, black, False)
+        else:
+            if tag == 3:
+                del board[end + (8 if black else -8)]
+            if tag >= 12:
+                role, promoted = (4, True) if self.game == MAKRUK else (tag - 11, False)
+            board[end] = (role, black, promoted)
+        if role == 5:
+            rooks -= set(range(home, home + 8))
+        rooks -= {start, end}
+        return Position(self.game, board, not self.black_to_move, frozenset(rooks))
+
 
 def uci(move, game):
     """A move in long form, castling as the king taking its rook."""
@@ -193,6 +215,82 @@ def uci(move, game):
     tag = move >> 12
     suffix = "" if tag < 12 else "m" if game == MAKRUK else "nbrq"[tag - 12]
     return name(move & 63) + name(move >> 6 & 63) + suffix
+
+
+class OpeningError(ValueError):
+    """A file of openings that cannot be used; the message says where and why."""
+
+
+def opening(game, text):
+    """The position of a line of EPD or FEN. Raises ValueError with the reason."""
+    fields = text.split()
+    if len(fields) < 2:
+        raise ValueError("neither EPD nor FEN")
+    rows = fields[0].split("/")
+    letters = LETTERS[game] + LETTERS[game].lower()
+    if len(rows) != 8:
+        raise ValueError("the board has not eight ranks")
+    for row in rows:
+        width = 0
+        for index, letter in enumerate(row):
+            if letter in "12345678":
+                width += int(letter)
+            elif letter in letters:
+                width += 1
+            elif letter != "~" or game != MAKRUK or index == 0 or row[index - 1] not in "Mm":
+                raise ValueError(f"'{letter}' is no man")
+        if width != 8:
+            raise ValueError(f"the rank {row} has not eight squares")
+    if fields[1] not in ("w", "b"):
+        raise ValueError(f"'{fields[1]}' moves, neither w nor b")
+    if fields[0].count("K") != 1 or fields[0].count("k") != 1:
+        raise ValueError("not one king of each side")
+    # Operations of an EPD come where a FEN has its clocks.
+    clocks = fields[4:6] if len(fields) > 4 and fields[4].rstrip(";").isdigit() and ";" not in text else []
+    fields = fields[:4] + clocks
+    try:
+        position = Position.from_fen(game, " ".join(fields))
+    except (ValueError, IndexError, KeyError, StopIteration):
+        raise ValueError("castling, en passant or clocks make no sense") from None
+    if len(position.board) > 32:
+        raise ValueError(f"{len(position.board)} men, at most 32 fit")
+    if game == CHESS:
+        if any(role == 0 and square // 8 in (0, 7) for square, (role, _, _) in position.board.items()):
+            raise ValueError("a pawn on the first or last rank")
+        for rook in position.castling_rooks:
+            black = int(rook >= 32)
+            home = 7 * black
+            king = next(square for square, man in position.board.items() if man[:2] == (5, black))
+            if position.board.get(rook, (None,))[:2] != (3, black) or rook // 8 != home or king // 8 != home:
+                raise ValueError("castling without king and rook at home")
+        if position.en_passant is not None and position.en_passant // 8 != (2 if position.black_to_move else 5):
+            raise ValueError("en passant from the wrong rank")
+    elif position.count_limit:
+        raise ValueError("a count is on its way")
+    if position.halfmoves > 99:
+        raise ValueError("the fifty-move clock has run out")
+    return position
+
+
+def read_openings(game, path):
+    """The positions of a file of EPD or FEN lines; empty lines and those that
+    begin with # are left out."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise OpeningError(f"{path}: {getattr(error, 'strerror', None) or 'not a text'}") from error
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            found.append(opening(game, line))
+        except ValueError as error:
+            raise OpeningError(f"{path}: line {number}: {error}") from None
+    if not found:
+        raise OpeningError(f"{path}: no positions")
+    return found
 
 
 @dataclasses.dataclass

@@ -12,6 +12,7 @@ network.
 
 import ctypes
 import dataclasses
+import itertools
 import pathlib
 import sys
 
@@ -59,14 +60,18 @@ class SelfplayError(RuntimeError):
     """The library could not do what it was asked; the message says why."""
 
 
+def resolve(backend):
+    """What "auto" means here."""
+    return ("cuda" if _build.find_nvcc() else "emulator") if backend == "auto" else backend
+
+
 class Library:
-    """The functions of one backend: "cuda", "emulator", or "auto"."""
+    """The functions of one backend: "cuda", "emulator", or "auto"; options are
+    those of build.build."""
 
     def __init__(self, backend="auto", path=None, **options):
         if path is None:
-            if backend == "auto":
-                backend = "cuda" if _build.find_nvcc() else "emulator"
-            path = _build.build(backend, **options)
+            path = _build.build(resolve(backend), **options)
         self.c = ctypes.CDLL(str(path))
         pointer, u32, u64, i64 = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_int64
         for name, result, arguments in (
@@ -83,7 +88,8 @@ class Library:
             ("perft", i64, (ctypes.c_int, pointer, u32, ctypes.c_int, u32, pointer)),
             ("evaluate", i64, (pointer, pointer, u32, pointer)),
             ("line", i64, (pointer, ctypes.c_int, pointer, pointer, u32, pointer, pointer)),
-            ("search", i64, (pointer, pointer, pointer, u32, pointer)),
+            ("search", i64, (pointer, pointer, pointer, pointer, pointer, u32, pointer)),
+            ("set_openings", i64, (pointer, pointer, u32)),
         ):
             function = getattr(self.c, "selfplay_" + name)
             function.restype, function.argtypes = result, arguments
@@ -187,11 +193,31 @@ class Generator:
 
     def search(self, start, moves=()):
         """Move, value and nodes of a search at the end of a line of legal
-        moves, and the reason if the game is over there. Do not mix with
-        `generate`: it ends the first game."""
-        result = (ctypes.c_uint32 * 4)()
-        line = (ctypes.c_uint16 * len(moves))(*moves)
-        self.library.check(self.c.selfplay_search(self.handle, start.pack(), line, len(moves), result))
-        value = result[1] - (1 << 32) if result[1] >> 31 else result[1]
-        reason = _positions.REASONS[result[3] - 1] if result[3] else None
-        return result[0], value, result[2], reason
+        moves, and the reason if the game is over there."""
+        return self.search_all([(start, moves)])[0]
+
+    def search_all(self, lines, games=None):
+        """What `search` says of each (start, moves), all searched at once, each
+        with the table and the history of one of the games: the n-th if nothing
+        is said. Do not mix with `generate`: it ends those games."""
+        games = list(range(len(lines))) if games is None else games
+        starts = b"".join(start.pack() for start, _ in lines)
+        ends = list(itertools.accumulate(len(moves) for _, moves in lines))
+        everything = [move for _, moves in lines for move in moves]
+        results = (ctypes.c_uint32 * (4 * len(lines)))()
+        self.library.check(self.c.selfplay_search(
+            self.handle, starts, (ctypes.c_uint16 * len(everything))(*everything),
+            (ctypes.c_uint32 * len(ends))(*ends), (ctypes.c_uint32 * len(games))(*games), len(lines), results))
+        found = []
+        for at in range(0, len(results), 4):
+            move, value, nodes, over = results[at:at + 4]
+            value -= (value >> 31) << 32
+            found.append((move, value, nodes, _positions.REASONS[over - 1] if over else None))
+        return found
+
+    def set_openings(self, openings):
+        """Lets new games begin with these positions (see
+        positions.read_openings), and random moves after them; with none, from
+        the start position again."""
+        packed = b"".join(position.pack() for position in openings)
+        self.library.check(self.c.selfplay_set_openings(self.handle, packed, len(openings)))

@@ -4,28 +4,86 @@ import contextlib
 import io
 import json
 import shutil
+import signal
+import subprocess
+import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 import loop
+import positions
 from erawan_train import checkpoint, netfile
 
 SMALL = (
     "--backend emulator --device cpu --warps 3 --moves 60 --nodes 30 --generation-seconds 20 --pace 5 "
     "--batch 64 --material 256 --buffer 20000 --hidden 32 --king-buckets 4 --learn-positions 64 "
-    "--validation 0.2 --large-seconds 1 --large-epochs 1 --sample-every 1"
+    "--validation 0.2 --large-seconds 1 --large-epochs 1 --anneal-seconds 0.5 --sample-every 1"
 ).split()
 
 
 @unittest.skipUnless(shutil.which("g++"), "the emulator needs g++")
 class LoopTest(unittest.TestCase):
-    def run_loop(self, game: str, state: str, seconds: float) -> str:
-        words = ["--game", game, "--state", state, "--seconds", str(seconds), *SMALL]
+    def run_loop(self, game: str, state: str, seconds: float, *more: str, code: int = 0) -> str:
+        words = ["--game", game, "--state", state, "--seconds", str(seconds), *SMALL, *more]
         said = io.StringIO()
-        with contextlib.redirect_stdout(said):
-            self.assertEqual(loop.main(words), 0)
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            self.assertEqual(loop.main(words), code)
         return said.getvalue()
+
+    def test_a_given_net_is_no_beginner(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first, second = Path(folder) / "first", Path(folder) / "second"
+            self.run_loop("makruk", str(first), 2)
+            nets = [f"--start-{name}={first / name}.net" for name in ("small", "large")]
+            said = self.run_loop("makruk", str(second), 2, *nets)
+            self.assertNotIn("knows material", said)
+            history = json.loads((second / "history.json").read_text())
+            self.assertEqual(history[0]["nodes_a_move"], 30)
+            self.assertEqual(history[0]["start"], "small.net")
+            self.assertIn("small.net", (second / "small.json").read_text())
+            # A net of another shape or none at all is refused.
+            bad = Path(folder) / "bad.net"
+            bad.write_bytes(b"nothing")
+            said = self.run_loop("makruk", str(Path(folder) / "third"), 2, f"--start-small={bad}", code=1)
+            self.assertIn("bad.net", said)
+
+    def test_openings(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "openings.epd"
+            file.write_text("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n")
+            state = Path(folder) / "state"
+            more = ("--openings", str(file), "--opening-plies", "1", "2")
+            self.run_loop("chess", str(state), 2, *more)
+            played = list(positions.sampled_games((state / "games.sample").read_bytes()))
+            self.assertGreater(len(played), 0)
+            for game in played:
+                self.assertEqual(game.start.placement(), "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8")
+                self.assertIn(game.opening_plies, (1, 2))
+            file.write_text("8/8/8/8/8/8/8/8 w - - 0 1\n")
+            self.assertIn("line 1: not one king", self.run_loop("chess", str(state), 2, *more, code=1))
+
+    def test_interrupted_it_leaves_the_last_checkpoint(self):
+        with tempfile.TemporaryDirectory() as folder:
+            words = ["--game", "makruk", "--state", folder, "--seconds", "600", *SMALL]
+            process = subprocess.Popen(
+                [sys.executable, loop.__file__, *words], stdout=subprocess.PIPE, text=True, bufsize=1
+            )
+            # Somewhere in the second generation.
+            for line in process.stdout:
+                if "generation 0" in line:
+                    break
+            time.sleep(0.3)
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 130)
+            history = json.loads((Path(folder) / "history.json").read_text())
+            self.assertGreater(len(history), 0)
+            trainer, _ = checkpoint.load(Path(folder) / "small")
+            self.assertGreater(trainer.steps, 0)
+            self.assertEqual(list(Path(folder).rglob("*.part")), [])
+            self.assertIn("goes on after", self.run_loop("makruk", folder, 2))
 
     def test_generations_go_on_from_their_state(self):
         for game in ("chess", "makruk"):
@@ -48,6 +106,10 @@ class LoopTest(unittest.TestCase):
                 self.assertEqual(net.architecture.game, game)
                 self.assertTrue(checkpoint.exists(state / "small"))
                 self.assertTrue((state / "games.sample").exists())
+                # On a slow machine there may be too few positions for a batch.
+                self.assertEqual("annealed" in history[-1], history[-1]["window"] >= 64)
+                rates = [entry["rate"] for entry in history if entry["rate"] == entry["rate"]]
+                self.assertTrue(all(0.0 < rate <= 1e-3 for rate in rates))
                 for path in state.rglob("*"):
                     self.assertLess(path.stat().st_size, 16 << 20, path)
 

@@ -1,11 +1,12 @@
-//! `erawan net`: what a network file is.
+//! `erawan net`: what a network file is, and what it thinks of positions.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 
-use erawan_board::Variant;
-use erawan_nnue::{Kernel, Network, NetworkError};
+use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant};
+use erawan_nnue::{Accumulators, Kernel, Network, NetworkError};
+use erawan_selfplay::PositionRecord;
 
 use crate::args::{Args, Opt, as_text};
 use crate::commands::Command;
@@ -15,35 +16,94 @@ use crate::{Outcome, Verdict, files, suggest};
 
 pub(crate) const COMMAND: Command = Command {
     name: "net",
-    usage: "info FILE",
-    summary: "says what a network file is",
+    usage: "info FILE | evaluate FILE RECORDS",
+    summary: "says what a network file is, and what it thinks of positions",
     details: "
 FILE is a network (.net), or - for standard input. The whole file is checked:
-sizes, hash and weights. Exit code 1 if it cannot be used, with the reason.",
-    options: &[Opt::switch("--json", "prints the result as JSON")],
-    examples: &["erawan net info chess.net", "erawan net info makruk.net --json"],
+sizes, hash and weights. Exit code 1 if it cannot be used, with the reason.
+
+  info      says what the network is
+  evaluate  prints what it says of each position for the side to move, a number
+            a line. RECORDS is a file of 32-byte records as data convert writes
+            them; - for standard input",
+    options: &[Opt::switch("--json", "info: prints the result as JSON")],
+    examples: &[
+        "erawan net info chess.net",
+        "erawan net info makruk.net --json",
+        "erawan net evaluate chess.net chess.pos",
+    ],
     run,
 };
 
 fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let (action, rest) = match args.words.split_first() {
         Some((first, rest)) => (as_text("net", first)?, rest),
-        None => return Err(Failure::usage("net needs info and a file\nSee: erawan help net")),
+        None => {
+            let text = "net needs info or evaluate, and a file\nSee: erawan help net";
+            return Err(Failure::usage(text));
+        }
     };
-    if action != "info" {
-        let hint = suggest::hint(action, ["info"]);
-        return Err(Failure::usage(format!("there is no net {action}{hint}; there is info")));
+    match (action, rest) {
+        ("info", [file]) => info(Path::new(file), args.has("--json"), out),
+        ("info", []) => Err(Failure::usage("net info needs a file")),
+        ("info", _) => Err(Failure::usage("net info takes one file")),
+        ("evaluate", [_, _]) if args.has("--json") => {
+            Err(Failure::usage("net evaluate has no option --json"))
+        }
+        ("evaluate", [file, records]) => evaluate(Path::new(file), Path::new(records), out),
+        ("evaluate", _) => {
+            Err(Failure::usage("net evaluate takes a network and a file of records"))
+        }
+        _ => {
+            let hint = suggest::hint(action, ["info", "evaluate"]);
+            let list = "there are info and evaluate";
+            Err(Failure::usage(format!("there is no net {action}{hint}; {list}")))
+        }
     }
-    let path = match rest {
-        [file] => PathBuf::from(file),
-        [] => return Err(Failure::usage("net info needs a file")),
-        _ => return Err(Failure::usage("net info takes one file")),
-    };
-    let network = Network::read(files::open(&path)?.reader).map_err(refuse(&path))?;
-    if args.has("--json") {
-        write_json(&path, &network, out)?;
+}
+
+fn info(path: &Path, as_json: bool, out: &mut dyn Write) -> Outcome {
+    let network = Network::read(files::open(path)?.reader).map_err(refuse(path))?;
+    if as_json {
+        write_json(path, &network, out)?;
     } else {
         write_text(&network, out)?;
+    }
+    Ok(Verdict::Fine)
+}
+
+fn evaluate(path: &Path, records: &Path, out: &mut dyn Write) -> Outcome {
+    if path.as_os_str() == "-" && records.as_os_str() == "-" {
+        return Err(Failure::usage("only one of the two can be standard input"));
+    }
+    let network = Arc::new(Network::read(files::open(path)?.reader).map_err(refuse(path))?);
+    if network.game() == Variant::Makruk {
+        evaluate_records::<Makruk>(network, records, out)
+    } else {
+        evaluate_records::<Chess>(network, records, out)
+    }
+}
+
+fn evaluate_records<R: Rules>(network: Arc<Network>, path: &Path, out: &mut dyn Write) -> Outcome {
+    let mut reader = files::open(path)?.reader;
+    let mut accumulators = Accumulators::new(network);
+    for number in 1u64.. {
+        let mut bytes = Vec::with_capacity(PositionRecord::LENGTH);
+        let length = PositionRecord::LENGTH as u64;
+        reader.by_ref().take(length).read_to_end(&mut bytes).map_err(Failure::file(path))?;
+        if bytes.is_empty() {
+            break;
+        }
+        let bad = |why: &dyn std::fmt::Display| {
+            Failure::Data(format!("{}: record {number}: {why}", files::name_of(path)))
+        };
+        let bytes = bytes.try_into().map_err(|_| bad(&"the file ends inside it"))?;
+        let setup = PositionRecord(bytes).setup::<R>().map_err(|error| bad(&error))?;
+        let position =
+            Position::<R>::from_setup(&setup, Strictness::Lenient).map_err(|error| bad(&error))?;
+        // A record has at most 32 men, which is what a network takes.
+        let value = accumulators.evaluate(&position).ok_or_else(|| bad(&"too many men"))?;
+        writeln!(out, "{value}")?;
     }
     Ok(Verdict::Fine)
 }

@@ -3,7 +3,7 @@
 mod common;
 use common::{Folder, erawan, erawan_with_input};
 
-use erawan_board::Variant;
+use erawan_board::{Chess, Makruk, Position, Rules, Variant};
 use erawan_nnue::{Architecture, Network};
 
 fn network() -> Network {
@@ -42,10 +42,62 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
     erawan(["net", "info", missing.to_str().unwrap()]).exits(2).complains("no such file");
     let here = folder.path("");
     erawan(["net", "info", here.to_str().unwrap()]).exits(2).complains("directory");
-    erawan(["net"]).exits(2).complains("net needs info");
+    erawan(["net"]).exits(2).complains("net needs info or evaluate");
     erawan(["net", "info"]).exits(2).complains("needs a file");
     erawan(["net", "info", "a", "b"]).exits(2).complains("takes one file");
     erawan(["net", "inf"]).exits(2).complains("did you mean info?");
+}
+
+/// The start positions as a record each, White and Black to move.
+fn start_records<R: Rules>() -> Vec<u8> {
+    let position = Position::<R>::startpos();
+    let mut record = [0u8; 32];
+    record[..8].copy_from_slice(&position.occupied().bits().to_le_bytes());
+    let marked = position.castling_rooks();
+    for (i, square) in position.occupied().iter().enumerate() {
+        let piece = position.piece_at(square).unwrap();
+        let role = if marked.contains(square) { 6 } else { piece.role().index() as u8 };
+        record[8 + i / 2] |= (role | (piece.color().index() as u8) << 3) << (4 * (i % 2));
+    }
+    let mut records = record.to_vec();
+    record[27] = 1;
+    records.extend(record);
+    records
+}
+
+#[test]
+fn records_are_evaluated() {
+    let folder = Folder::new("net-evaluate");
+    let chess = Network::random(Architecture::new(Variant::Chess, 64), 3).unwrap();
+    let values = |network: &Network, records: Vec<u8>, expected: Option<i32>| {
+        let net = folder.write("a.net", network.to_bytes());
+        let file = folder.write("a.pos", &records);
+        let run = erawan(["net".as_ref(), "evaluate".as_ref(), net.as_os_str(), file.as_os_str()]);
+        let run = run.exits(0);
+        let lines: Vec<i32> = run.out.lines().map(|line| line.parse().unwrap()).collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!(Some(lines[0]), expected);
+    };
+    let start = Position::<Chess>::startpos();
+    values(&chess, start_records::<Chess>(), chess.evaluate(&start));
+    let start = Position::<Makruk>::startpos();
+    values(&network(), start_records::<Makruk>(), network().evaluate(&start));
+
+    let net = folder.write("good.net", chess.to_bytes());
+    let net = net.to_str().unwrap();
+    let records = start_records::<Chess>();
+    let short = folder.write("short.pos", &records[..50]);
+    erawan(["net", "evaluate", net, short.to_str().unwrap()])
+        .exits(1)
+        .complains("record 2: the file ends inside it");
+    let empty = folder.write("empty.pos", [0u8; 32]);
+    erawan(["net", "evaluate", net, empty.to_str().unwrap()]).exits(1).complains("record 1: ");
+    let none = folder.write("none.pos", []);
+    assert!(erawan(["net", "evaluate", net, none.to_str().unwrap()]).exits(0).out.is_empty());
+    erawan(["net", "evaluate", net]).exits(2).complains("a network and a file of records");
+    erawan(["net", "evaluate", "-", "-"]).exits(2).complains("only one of the two");
+    erawan(["net", "evaluate", net, net, "--json"]).exits(2).complains("no option --json");
+    erawan_with_input(["net", "evaluate", net, "-"], &records).exits(0);
 }
 
 /// A network can be loaded over the wire; one that cannot be used is refused

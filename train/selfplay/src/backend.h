@@ -52,12 +52,12 @@ __global__ void __launch_bounds__(WARPS_PER_BLOCK * 32, BLOCKS_PER_SM) entry(con
     if (threadIdx.x == 0) tables.net = job.net;
     __syncthreads();
     const u32 warp_index = blockIdx.x * WARPS_PER_BLOCK + threadIdx.x / 32;
-    if (warp_index < warps) job(warp_index, shared_warp_memory(0), tables);
+    if (warp_index < warps) job(warp_index, shared_warp_memory(), tables);
 }
 
 template <class Job>
 void launch(const Job& job, u32 warps) {
-    const size_t bytes = sizeof(Tables) + WARPS_PER_BLOCK * GAMES_PER_WARP * sizeof(WarpMemory);
+    const size_t bytes = sizeof(Tables) + WARPS_PER_BLOCK * sizeof(WarpMemory);
     check(cudaFuncSetAttribute(entry<Job>, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
           "asking for shared memory");
     const u32 blocks = (warps + WARPS_PER_BLOCK - 1) / WARPS_PER_BLOCK;
@@ -112,7 +112,7 @@ void launch(const Job& job, u32 warps) {
     const char* seed = getenv("SELFPLAY_SHUFFLE_LANES");
     emulator::Warp::instance().shuffle_seed = seed ? u32(atoi(seed)) : 0;
     for (u32 index = 0; index < warps; index++)
-        emulator::Warp::instance().run([&](int) { job(index, shared_warp_memory(0), tables); });
+        emulator::Warp::instance().run([&](int) { job(index, shared_warp_memory(), tables); });
 }
 
 inline u64 clock() { return nanoseconds(); }

@@ -81,6 +81,7 @@ struct GameMemory {
     s16* scores;      // [MAX_GAME]
     Record* records;  // [MAX_GAME]
     s16* histories;   // [1024]
+    s16* replies;     // [REPLY_ROWS * REPLY_ROW]
     Quad* tables;     // [1 << table_bits]
     u32* slots;       // accumulators
     Counters* counters;
@@ -91,6 +92,9 @@ struct GameMemory {
     u8* samples;
     u32* samples_used;
     u32 samples_capacity;
+    // Positions that games begin with, if there are any.
+    const PackedPosition* openings;
+    u32 opening_count;
 };
 
 // splitmix64: a stream of random numbers for each warp.
@@ -193,11 +197,14 @@ struct Player {
 
     DEVICE void begin() {
         u32 white = 518, black = 518;
-        if (!Game::MAKRUK && below(s.random, 1000) < settings.shuffled_per_mille) {
+        if (!Game::MAKRUK && !g.opening_count && below(s.random, 1000) < settings.shuffled_per_mille) {
             white = below(s.random, 960);
             black = below(s.random, 960);
         }
-        s.start = start_position<Game>(white, black);
+        if (g.opening_count)
+            s.start = unpack(g.openings[below(s.random, g.opening_count)], Game::MAKRUK);
+        else
+            s.start = start_position<Game>(white, black);
         // The table keeps entries of earlier games; another key hides them.
         s.start.key ^= next_random(s.random);
         s.now = s.start;
@@ -208,6 +215,10 @@ struct Player {
             settings.opening_min + below(s.random, settings.opening_max - settings.opening_min + 1);
         s.phase = OPENING;
         prepare_search(m, true);
+        Quad* replies = (Quad*)(g.replies + size_t(index) * REPLY_ROWS * REPLY_ROW);
+        NO_UNROLL
+        for (int i = warp::lane(); i < REPLY_ROWS * REPLY_ROW / 8; i += 32) store_global(replies + i, Quad{0, 0, 0, 0});
+        warp::sync();
     }
 
     // Plays a move on the board of the game.
@@ -217,7 +228,7 @@ struct Player {
             moves()[s.ply] = u16(move);
             scores()[s.ply] = s16(score);
         }
-        s.now = play<Game>(s.now, move, captured_by(s.now, move));
+        s.now = position_after<Game>(m, s.now, move, captured_by(s.now, move));
         s.ply++;
         warp::sync();
     }
@@ -230,7 +241,7 @@ struct Player {
         while (total > 0) {
             const u32 choice = below(s.random, total);
             const u32 move = m.moves[choice];
-            if (is_playable<Game>(s.now, t, move)) {
+            if (is_playable<Game>(s.now, move)) {
                 make(move, NOT_SEARCHED);
                 return true;
             }
@@ -268,7 +279,7 @@ struct Player {
         warp::sync();
         if (warp::lane() == 0) m.frames[0].position = s.now;
         warp::sync();
-        if (!has_legal_move<Game>(m.which, 0)) {
+        if (!has_legal_move<Game>(0)) {
             if (look_from_king<Game>(s.now, t).in_check)
                 end(s.now.side() ? 2 : 0, CHECKMATE);
             else
@@ -329,9 +340,10 @@ struct Player {
             m.table = g.tables + (size_t(index) << settings.table_bits);
             m.table_mask = (1u << settings.table_bits) - 1;
             m.slots = g.slots + size_t(index) * MAX_PLY * Accumulators<HIDDEN>::SLOT;
+            m.replies = g.replies + size_t(index) * REPLY_ROWS * REPLY_ROW;
             m.soft_nodes = settings.soft_nodes;
             m.hard_nodes = settings.hard_nodes;
-            begin_search<Game, HIDDEN>(m);
+            begin_search(m);
         }
         warp::sync();
     }
@@ -463,8 +475,8 @@ struct Arena {
 // Between two searches of a game: plays the move that was found and begins
 // the next search, or lets the game rest.
 template <class Game, int HIDDEN>
-DEVICE_CALL void between_searches(const Arena* arena, u32 index, u32 which, bool first) {
-    WarpMemory& m = shared_warp_memory(which);
+DEVICE_CALL void between_searches(const Arena* arena, u32 index, bool first) {
+    WarpMemory& m = shared_warp_memory();
     Player<Game, HIDDEN> player(m, shared_tables(), arena->settings, arena->memory, index);
     player.load();
     bool rests = false;
@@ -480,7 +492,7 @@ DEVICE_CALL void between_searches(const Arena* arena, u32 index, u32 which, bool
     player.store();
     if (!searches) {
         player.store_history();
-        if (warp::lane() == 0) m.state = RESTING;
+        if (warp::lane() == 0) m.searching = 0;
     }
     warp::sync();
 }
@@ -488,29 +500,20 @@ DEVICE_CALL void between_searches(const Arena* arena, u32 index, u32 which, bool
 template <class Game, int HIDDEN>
 struct NextSearch {
     const Arena* arena;
-    u32 first_game;
-    DEVICE void operator()(u32 which) const {
-        between_searches<Game, HIDDEN>(arena, first_game + which, which, false);
-    }
+    u32 index;
+    DEVICE void operator()() const { between_searches<Game, HIDDEN>(arena, index, false); }
 };
 
-// Plays the games of a warp until the deadline, until each has searched its
-// moves or until there is no room for a game's records.
+// Plays the game of a warp until the deadline, until it has searched its moves
+// or until there is no room for its records.
 template <class Game, int HIDDEN>
-DEVICE void play_games(u32 warp_index, const Arena* arena) {
-    const u32 first_game = warp_index * GAMES_PER_WARP;
-    NO_UNROLL
-    for (u32 which = 0; which < GAMES_PER_WARP; which++) {
-        WarpMemory& m = shared_warp_memory(which);
-        const bool plays = first_game + which < arena->games;
-        warp::sync();
-        if (warp::lane() == 0) {
-            m.which = which;
-            m.moves_left = arena->moves;
-            m.state = RESTING;
-        }
-        warp::sync();
-        if (plays) between_searches<Game, HIDDEN>(arena, first_game + which, which, true);
+DEVICE void play_game(u32 index, const Arena* arena) {
+    WarpMemory& m = shared_warp_memory();
+    if (warp::lane() == 0) {
+        m.moves_left = arena->moves;
+        m.searching = 0;
     }
-    search_games<Game, HIDDEN>(NextSearch<Game, HIDDEN>{arena, first_game});
+    warp::sync();
+    if (index < arena->games) between_searches<Game, HIDDEN>(arena, index, true);
+    search_on<Game, HIDDEN>(NextSearch<Game, HIDDEN>{arena, index});
 }

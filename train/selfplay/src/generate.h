@@ -12,12 +12,10 @@ enum Filter { ALL_MOVES, NOISY_MOVES };  // noisy: captures and promotions
 // The own men in order of squares, one byte each, into `squares`.
 DEVICE void list_men(u64 men, u8* squares) {
     const int lane = warp::lane();
-    UNROLL
-    for (int half = 0; half < 2; half++) {
-        const int square = lane + 32 * half;
-        const int index = popcount(men & ((1ull << square) - 1));
-        if ((men >> square & 1) && index < 32) squares[index] = u8(square);
-    }
+    const u32 low = u32(men), high = u32(men >> 32), before = warp::lanes_before();
+    const int index = popcount32(low & before), next = popcount32(low) + popcount32(high & before);
+    if (low >> lane & 1) squares[index] = u8(lane);
+    if ((high >> lane & 1) && next < 32) squares[next] = u8(lane + 32);
     warp::sync();
 }
 
@@ -116,7 +114,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
             from = squares[index];
             code = p.code_at(from);
             targets = piece_targets<Game>(p, t, r, from, code, half, filter);
-            if (!Game::MAKRUK && code == PAWN && half == 0 && p.en_passant()) {
+            if (!Game::MAKRUK && unlikely(p.en_passant()) && code == PAWN && half == 0) {
                 const u32 square = p.en_passant() - 1 + (us ? 16 : 40);
                 if (pawn_attacks(1ull << from, us) >> square & 1) passing = square;
             }
@@ -126,7 +124,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
         if (!Game::MAKRUK && pawn) count += 3 * popcount(targets & zone);
         const int end = int(warp::prefix_sum(u32(count)));
         int at = total + end - count;
-        if (passing < 64) {
+        if (unlikely(passing < 64)) {
             if (at < capacity) list[at] = make_move(from, passing, TAG_EN_PASSANT);
             at++;
         }
@@ -139,7 +137,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
             if (pawn) {
                 const u32 distance = from < to ? to - from : from - to;
                 tag = theirs >> to & 1 ? TAG_PAWN_CAPTURE : distance == 16 ? TAG_DOUBLE : TAG_PUSH;
-                if (zone >> to & 1) {
+                if (unlikely(zone >> to & 1)) {
                     tag = TAG_PROMOTE + 3;
                     if (!Game::MAKRUK) {
                         NO_UNROLL
@@ -155,7 +153,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
     }
     if (!Game::MAKRUK && filter == ALL_MOVES && !r.in_check) {
         const u32 rights = p.castling() >> (us ? 8 : 0) & 255;
-        if (rights) {
+        if (unlikely(rights)) {
             // One lane for each file a rook may castle from.
             const u32 home = us ? 56 : 0;
             const u32 king = king_square(p, us);
@@ -171,7 +169,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
                 possible = !(path & occupied);
             }
             const u32 lanes = warp::ballot(possible);
-            const int at = total + popcount32(lanes & ((1u << lane) - 1));
+            const int at = total + popcount32(lanes & warp::lanes_before());
             if (possible && at < capacity) list[at] = make_move(king, rook, TAG_CASTLE);
             total += popcount32(lanes);
         }

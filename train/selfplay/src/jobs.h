@@ -9,7 +9,7 @@ struct PlayJob {
     Network net;
     const Arena* arena;
     JOB void operator()(u32 warp_index, WarpMemory&, const Tables&) const {
-        play_games<Game, HIDDEN>(warp_index, arena);
+        play_game<Game, HIDDEN>(warp_index, arena);
     }
 };
 
@@ -43,8 +43,8 @@ struct EvaluateJob {
             warp::sync();
             if (warp::lane() == 0) m.frames[0].position = p;
             warp::sync();
-            u64 saved = 0;
-            accumulators.template bring<Game>(0, saved, mine, m, net);
+            refresh<HIDDEN>(0, mine);
+            accumulators.load(mine);
             const s32 value = accumulators.evaluate(p, net);
             if (warp::lane() == 0) values[i] = value;
         }
@@ -75,9 +75,9 @@ struct LineJob {
             const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares);
             bool listed = false;
             for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32) listed |= m.moves[k] == move;
-            if (!warp::any(listed) || !is_playable<Game>(p, t, move)) break;
+            if (!warp::any(listed) || !is_playable<Game>(p, move)) break;
             const u32 captured = captured_by(p, move);
-            const Position next = play<Game>(p, move, captured);
+            const Position next = position_after<Game>(m, p, move, captured);
             s32 value = 0;
             if (net.rows) {
                 // As in a search: the line lies in the frames, and begins anew
@@ -97,7 +97,11 @@ struct LineJob {
                 saved &= (2ull << ply) - 1;
                 // Not every position, so that some are several moves away.
                 if (i % 3 != 1 || i + 1 == count) {
-                    accumulators.template bring<Game>(ply + 1, saved, slots, m, net);
+                    if (!accumulators.template bring<Game>(ply + 1, saved, slots, m, net)) {
+                        refresh<HIDDEN>(ply + 1, slots + (ply + 1) * Accumulators<HIDDEN>::SLOT);
+                        saved |= 2ull << ply;
+                        accumulators.load(slots + (ply + 1) * Accumulators<HIDDEN>::SLOT);
+                    }
                     value = accumulators.evaluate(next, net);
                 }
                 ply++;
@@ -114,50 +118,51 @@ struct LineJob {
 };
 
 struct OneSearch {
-    DEVICE void operator()(u32 which) const {
+    DEVICE void operator()() const {
         warp::sync();
-        if (warp::lane() == 0) shared_warp_memory(which).state = RESTING;
+        if (warp::lane() == 0) shared_warp_memory().searching = 0;
         warp::sync();
     }
 };
 
-// Searches the position at the end of a line of moves.
+// Searches the positions at the ends of lines of moves, each with the table
+// and the history of one of the games.
 template <class Game, int HIDDEN>
 struct SearchJob {
     Network net;
     const Arena* arena;
-    const PackedPosition* start;
-    const u16* moves;
+    const PackedPosition* starts;
+    const u16* moves;  // of all lines
+    const u32* ends;   // where each line ends
+    const u32* games;
     u32 count;
-    u32* result;  // move, value, nodes, and whether the line was legal
+    u32* results;  // of each: move, value, nodes, reason + 1 if the game is over
     JOB void operator()(u32 warp_index, WarpMemory& m, const Tables& t) const {
         warp::sync();
-        if (warp::lane() == 0) {
-            for (u32 which = 1; which < GAMES_PER_WARP; which++) shared_warp_memory(which).state = RESTING;
-            m.which = 0;
-            m.state = RESTING;
-        }
+        if (warp::lane() == 0) m.searching = 0;
         warp::sync();
-        if (warp_index != 0) {
+        if (warp_index >= count) {
             // The other warps of the block only keep step.
-            search_games<Game, HIDDEN>(OneSearch());
+            search_on<Game, HIDDEN>(OneSearch());
             return;
         }
-        Player<Game, HIDDEN> player(m, t, arena->settings, arena->memory, 0);
+        Player<Game, HIDDEN> player(m, t, arena->settings, arena->memory, games[warp_index]);
         player.load();
         player.load_history();
-        player.s.start = player.s.now = unpack(*start, Game::MAKRUK);
-        player.s.ply = 0;
-        const u32 skip = count > MAX_GAME - 2 ? count - (MAX_GAME - 2) : 0;
-        for (u32 i = 0; i < count; i++) {
+        player.s.start = player.s.now = unpack(starts[warp_index], Game::MAKRUK);
+        player.s.ply = player.s.opening_plies = 0;
+        const u32 first = warp_index ? ends[warp_index - 1] : 0, length = ends[warp_index] - first;
+        const u32 skip = length > MAX_GAME - 2 ? length - (MAX_GAME - 2) : 0;
+        for (u32 i = 0; i < length; i++) {
             if (i <= skip) player.s.ply = 0;
-            player.make(moves[i], NOT_SEARCHED);
+            player.make(moves[first + i], NOT_SEARCHED);
         }
         player.s.phase = PLAYING;
         const bool over = player.is_over();
         if (!over) player.think();
-        search_games<Game, HIDDEN>(OneSearch());
+        search_on<Game, HIDDEN>(OneSearch());
         if (warp::lane() == 0) {
+            u32* result = results + 4 * warp_index;
             result[0] = over ? 0 : m.found_move;
             result[1] = over ? 0 : u32(m.found_value);
             result[2] = over ? 0 : m.nodes;
@@ -166,5 +171,53 @@ struct SearchJob {
         player.s.phase = NEW_GAME;
         player.store();
         player.store_history();
+    }
+};
+
+// Looks at positions that games are to begin with: what is wrong with each, and
+// whether a pawn can be taken in passing as it says (if not, it no longer does).
+enum OpeningFault : u32 { NO_FAULT, KINGS, IN_CHECK_AFTER_MOVE, NO_MOVE };
+
+template <class Game>
+struct OpeningJob {
+    PackedPosition* positions;
+    u32* faults;
+    u32 count, warps;
+    static constexpr Network net{};
+    JOB void operator()(u32 warp_index, WarpMemory& m, const Tables& t) const {
+        for (u32 i = warp_index; i < count; i += warps) {
+            Position p = unpack(positions[i], Game::MAKRUK);
+            u32 fault = NO_FAULT;
+            if (popcount(p.kings() & p.white) != 1 || popcount(p.kings() & ~p.white) != 1) {
+                fault = KINGS;
+            } else {
+                if (p.en_passant()) {
+                    const u32 square = p.en_passant() - 1 + (p.side() ? 16 : 40);
+                    const u64 stepped = 1ull << (p.side() ? square + 8 : square - 8);
+                    bool legal = (stepped & p.pawns() & p.of(p.side() ^ 1)) && !(p.occupied() >> square & 1);
+                    bool taken = false;
+                    for (u32 from = 0; legal && from < 64; from++) {
+                        const u64 bit = 1ull << from;
+                        if (!(bit & p.pawns() & p.of(p.side())) || !(pawn_attacks(bit, p.side()) >> square & 1)) continue;
+                        taken |= is_en_passant_legal<Game>(p, from, square);
+                    }
+                    if (!taken) p.state &= ~0xf0000u;
+                }
+                if (is_attacked<Game>(p, t, king_square(p, p.side() ^ 1), p.side(), p.occupied(), 0)) {
+                    fault = IN_CHECK_AFTER_MOVE;
+                } else {
+                    warp::sync();
+                    if (warp::lane() == 0) m.frames[0].position = p;
+                    warp::sync();
+                    if (!has_legal_move<Game>(0)) fault = NO_MOVE;
+                }
+            }
+            warp::sync();
+            if (warp::lane() == 0) {
+                positions[i] = pack(p, Game::MAKRUK);
+                faults[i] = fault;
+            }
+            warp::sync();
+        }
     }
 };

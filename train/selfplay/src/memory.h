@@ -4,11 +4,6 @@
 
 #include "play.h"
 
-// A warp takes turns at several games, step by step: what one has just fetched
-// of the code, the next finds in the instruction cache.
-#ifndef GAMES_PER_WARP
-#define GAMES_PER_WARP 1
-#endif
 // The longest line.
 #ifndef MAX_PLY
 #define MAX_PLY 32
@@ -46,6 +41,9 @@ enum NodeFlags : u32 {
     IMPROVING = 64,
     REDUCED = 128,      // entered by a reduced search
     PASS_FAILED = 256,  // passing the turn was not enough
+    CUT_NODE = 512,     // expected to have a move that is good enough
+    TABLE_NOISY = 1024, // the table's move takes or promotes
+    TESTED = 2048,      // the next move is known to be legal
 };
 
 struct alignas(16) Frame {
@@ -62,20 +60,20 @@ struct alignas(16) WarpMemory {
     // with the root's side to move and the others.
     u32 earlier_same[32], earlier_other[32];
     u8 squares[32];
+    Position scratch[2];
     Restrictions restrictions;  // of the node entered last
     // What a search works with, and what it has found.
     Quad* table;
     u32* slots;
-    u64 saved;  // plies whose accumulators are in the slots
+    s16* replies;  // see scoring.h
     u32 table_mask;
     u32 soft_nodes, hard_nodes;
     u32 found_move;
     s32 found_value;
     u32 nodes;
-    // Where it is.
-    s32 state, ply, value;
     s32 depth, alpha, beta, delta;  // of the iteration
-    u32 which;                      // of the warp's games
+    u32 searching;                  // a search was begun
+    u32 doubtful;                   // where in `moves` one is to be tested
     u32 moves_left;                 // searches until the game rests
 };
 static_assert(sizeof(WarpMemory) % 16 == 0, "whole quads");
@@ -94,16 +92,28 @@ DEVICE T& shared_object(u32 offset) {
     return *(T*)__cvta_shared_to_generic(address);
 }
 DEVICE Tables& shared_tables() { return shared_object<Tables>(0); }
-DEVICE WarpMemory& shared_warp_memory(u32 which) {
-    const u32 index = threadIdx.x / 32 * GAMES_PER_WARP + which;
-    return shared_object<WarpMemory>(u32(sizeof(Tables)) + index * u32(sizeof(WarpMemory)));
+DEVICE WarpMemory& shared_warp_memory() {
+    return shared_object<WarpMemory>(u32(sizeof(Tables)) + threadIdx.x / 32 * u32(sizeof(WarpMemory)));
 }
 #else
 namespace emulator {
 inline Tables tables;
-inline WarpMemory memory[GAMES_PER_WARP];
+inline WarpMemory memory;
 }  // namespace emulator
 inline Tables& shared_tables() { return emulator::tables; }
-inline WarpMemory& shared_warp_memory(u32 which) { return emulator::memory[which]; }
+inline WarpMemory& shared_warp_memory() { return emulator::memory; }
 #endif
 static_assert(sizeof(Tables) % sizeof(Quad) == 0, "the warps' memory follows");
+
+// Plays a move of a position that does not lie in shared memory.
+template <class Game>
+DEVICE Position position_after(WarpMemory& m, const Position& before, u32 move, u32 captured) {
+    warp::sync();
+    if (warp::lane() == 0) m.scratch[0] = before;
+    warp::sync();
+    play<Game>(m.scratch[0], m.scratch[1], move, captured);
+    if (may_be_passed<Game>(move)) note_passing<Game>(m.scratch[1], move_to(move));
+    const Position after = m.scratch[1];
+    warp::sync();
+    return after;
+}

@@ -55,6 +55,44 @@ SHARED_CODE u32 role_of_tag(u32 tag) {
     return tag < 4 || tag >= TAG_PROMOTE ? 0 : tag == TAG_CASTLE ? 5 : tag - 3;
 }
 
+// Adds up both perspectives of the position at a ply from nothing, into a slot.
+// Rare, and a function of its own.
+template <int HIDDEN>
+DEVICE_CALL void refresh(int ply, u32* slot) {
+    constexpr int WORDS = HIDDEN / 64;
+    WarpMemory& m = shared_warp_memory();
+    const Network& net = shared_tables().net;
+    const Position& p = m.frames[ply].position;
+    const int lane = warp::lane();
+    list_men(p.occupied(), m.squares);
+    const int men = popcount(p.occupied()) < 32 ? popcount(p.occupied()) : 32;
+    NO_UNROLL
+    for (u32 side = 0; side < 2; side++) {
+        const View view = view_of(p, side, net);
+        u32 mine = 0;
+        if (lane < men) {
+            const u32 square = m.squares[lane];
+            mine = feature(view, side, u32(~p.white >> square & 1), role_of_code(p.code_at(square)), square);
+        }
+        u32 sums[WORDS];
+        load_words<WORDS>(sums, net.bias + lane * WORDS);
+        NO_UNROLL
+        for (int i = 0; i < men; i += 2) {
+            // Two rows at a time, to wait less for memory.
+            u32 one[WORDS], two[WORDS];
+            const u32 first = warp::shuffle(mine, i), second = warp::shuffle(mine, i + 1);
+            load_words<WORDS>(one, net.rows + (size_t(first) * 32 + lane) * WORDS);
+            load_words<WORDS>(two, net.rows + (size_t(second) * 32 + lane) * WORDS);
+            UNROLL
+            for (int k = 0; k < WORDS; k++) sums[k] += one[k] + (i + 1 < men ? two[k] : 0);
+        }
+        u32* to = slot + (lane * 2 + side) * WORDS;
+        UNROLL
+        for (int i = 0; i < WORDS; i += 2) store_global((u64*)(to + i), sums[i] | u64(sums[i + 1]) << 32);
+    }
+    warp::sync();
+}
+
 // The accumulators of the positions of a line. Those that were asked for lie
 // in device memory, in practice in its cache; registers hold them only while
 // they are worked on.
@@ -95,38 +133,6 @@ struct Accumulators {
 
     DEVICE const u32* row(const Network& net, u32 index) const {
         return net.rows + (size_t(index) * 32 + warp::lane()) * WORDS;
-    }
-
-    // Adds up a perspective from nothing.
-    DEVICE void refresh(const Position& p, const Network& net, u32 side, const View& view, u8* squares) {
-        const int lane = warp::lane();
-        list_men(p.occupied(), squares);
-        const int men = popcount(p.occupied()) < 32 ? popcount(p.occupied()) : 32;
-        u32 mine = 0;
-        if (lane < men) {
-            const u32 square = squares[lane];
-            mine = feature(view, side, u32(~p.white >> square & 1), role_of_code(p.code_at(square)), square);
-        }
-        u32 sums[WORDS];
-        load_words<WORDS>(sums, net.bias + lane * WORDS);
-        NO_UNROLL
-        for (int i = 0; i < men; i += 2) {
-            // Two rows at a time, to wait less for memory.
-            u32 one[WORDS], two[WORDS];
-            const u32 second = warp::shuffle(mine, i + 1);
-            load_words<WORDS>(one, row(net, warp::shuffle(mine, i)));
-            load_words<WORDS>(two, row(net, second));
-            UNROLL
-            for (int k = 0; k < WORDS; k++) sums[k] += one[k] + (i + 1 < men ? two[k] : 0);
-        }
-        UNROLL
-        for (int k = 0; k < WORDS; k++) {
-            if (side == 0)
-                half[0][k] = sums[k];
-            else
-                half[1][k] = sums[k];
-        }
-        warp::sync();
     }
 
     // A man of `color` goes from a square to another, perhaps changing its
@@ -181,44 +187,38 @@ struct Accumulators {
     }
 
     // Makes the accumulators of the position at ply `to` of the line from the
-    // last ones before it that are in `slots`, and puts them there too.
-    // `saved` tells which are.
+    // last ones before it that are in `slots`, and puts them there too. `saved`
+    // tells which are. False if a king has moved so that a perspective must be
+    // added up from nothing, or if there are none: see refresh.
     template <class Game>
-    DEVICE void bring(int to, u64& saved, u32* slots, WarpMemory& m, const Network& net) {
+    DEVICE bool bring(int to, u64& saved, u32* slots, WarpMemory& m, const Network& net) {
         const u64 usable = saved & ((2ull << to) - 1);
-        const int base = usable ? 63 - lowest(reversed(usable)) : -1;
+        if (!usable) return false;
+        const int base = 63 - lowest(reversed(usable));
         const Position& p = m.frames[to].position;
         const View white = view_of(p, 0, net), black = view_of(p, 1, net);
-        u32 stale = 3;
-        if (base >= 0) {
-            load(slots + base * SLOT);
-            stale = 0;
-            NO_UNROLL
-            for (int at = base; at < to; at++) {
-                // Only a king's move can change how its side sees the board.
-                const u32 tag = move_tag(m.frames[at].node.move);
-                if (tag != TAG_KING && tag != TAG_CASTLE) continue;
-                const Position& old = m.frames[at].position;
-                const u32 side = old.side();
-                if (view_of(old, side, net) != (side ? black : white)) stale |= 1 << side;
-            }
-        }
-        if (stale != 3) {
-            NO_UNROLL
-            for (int at = base; at < to; at++) {
-                // The other children of the last one will want it too.
-                if (at == to - 1 && at > base && !stale) {
-                    save(slots + at * SLOT);
-                    saved |= 1ull << at;
-                }
-                follow<Game>(at, m, net, white, black);
-            }
-        }
         NO_UNROLL
-        for (u32 side = 0; side < 2; side++)
-            if (stale >> side & 1) refresh(p, net, side, side ? black : white, m.squares);
+        for (int at = base; at < to; at++) {
+            // Only a king's move can change how its side sees the board.
+            const u32 tag = move_tag(m.frames[at].node.move);
+            if (tag != TAG_KING && tag != TAG_CASTLE) continue;
+            const Position& old = m.frames[at].position;
+            const u32 side = old.side();
+            if (view_of(old, side, net) != (side ? black : white)) return false;
+        }
+        load(slots + base * SLOT);
+        NO_UNROLL
+        for (int at = base; at < to; at++) {
+            // The other children of the last one will want it too.
+            if (at == to - 1 && at > base) {
+                save(slots + at * SLOT);
+                saved |= 1ull << at;
+            }
+            follow<Game>(at, m, net, white, black);
+        }
         save(slots + to * SLOT);
         saved |= 1ull << to;
+        return true;
     }
 
     // The value for the side to move.

@@ -40,7 +40,7 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
                         const u32 move = m.moves[first + i];
                         const u32 tag = move_tag(move);
                         if (tag == TAG_KING || tag == TAG_CASTLE || tag == TAG_EN_PASSANT)
-                            count += is_playable<Game>(p, t, move);
+                            count += is_playable<Game>(p, move);
                         else
                             count++;
                     }
@@ -63,9 +63,9 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
         const u32 move = m.moves[next];
         warp::sync();
         if (lane == 0) m.frames[ply].node.first = u16(next + 1);
-        if (!is_playable<Game>(p, t, move)) continue;
-        const Position child = play<Game>(p, move, captured_by(p, move));
-        if (lane == 0) m.frames[ply + 1].position = child;
+        if (!is_playable<Game>(p, move)) continue;
+        play<Game>(m.frames[ply].position, m.frames[ply + 1].position, move, captured_by(p, move));
+        if (may_be_passed<Game>(move)) note_passing<Game>(m.frames[ply + 1].position, move_to(move));
         first = int(last);
         ply++;
         fresh = true;

@@ -27,16 +27,24 @@ DEVICE bool is_en_passant_legal(const Position& p, u32 from, u32 to) {
                                      us ^ 1);
 }
 
+// True if generation leaves open whether this move is legal.
+template <class Game>
+DEVICE bool is_doubtful(u32 move) {
+    const u32 tag = move_tag(move);
+    return tag == TAG_KING || (!Game::MAKRUK && (tag == TAG_CASTLE || tag == TAG_EN_PASSANT));
+}
+
 // True if a generated move is legal: a look at what generation leaves open.
 template <class Game>
-DEVICE bool is_playable(const Position& p, const Tables& t, u32 move) {
+DEVICE bool is_playable(const Position& p, u32 move) {
     const u32 tag = move_tag(move), us = p.side();
     const u32 from = move_from(move), to = move_to(move);
-    if (tag == TAG_KING)
-        return !is_attacked<Game>(p, t, to, us ^ 1, p.occupied() & ~(1ull << from), 1ull << to);
+    if (unlikely(tag == TAG_KING))
+        return !is_attacked_rarely<Game>(p.plane0, p.plane1, p.plane2, p.white, p.occupied() & ~(1ull << from),
+                                         1ull << to, to, us ^ 1);
     if (Game::MAKRUK) return true;
-    if (tag == TAG_EN_PASSANT) return is_en_passant_legal<Game>(p, from, to);
-    if (tag == TAG_CASTLE) {
+    if (unlikely(tag == TAG_EN_PASSANT)) return is_en_passant_legal<Game>(p, from, to);
+    if (unlikely(tag == TAG_CASTLE)) {
         // The king's way must be safe. The rook is taken off the board: what
         // it shields it will not shield when it has jumped.
         const u32 target = castling_king_target(from, to);
@@ -86,34 +94,53 @@ DEVICE u32 count_after(const Position& p, u32 us, u32 captured, bool promoted) {
     return halfmoves | limit << 16 | ply << 24;
 }
 
-// Plays a legal move that takes `captured` (see captured_by).
+// After a double step: whether a pawn can legally be taken in passing. Only then
+// does the position say so, because repetition depends on it.
 template <class Game>
-DEVICE Position play(const Position& before, u32 move, u32 captured) {
+DEVICE_CALL void note_passing(Position& p, u32 to) {
+    const u32 them = p.side(), us = them ^ 1;
+    const u64 target = 1ull << to;
+    const u64 beside = ((target & ~FILE_H) << 1 | (target & ~FILE_A) >> 1) & p.pawns() & p.of(them);
+    const u32 passed = us ? to + 8 : to - 8;
+    bool legal = false;
+    NO_UNROLL
+    for (u64 takers = beside; takers && !legal; takers &= takers - 1)
+        legal = is_en_passant_legal<Game>(p, u32(lowest(takers)), passed);
+    const u32 state = p.state, noted = state | ((to & 7) + 1) << 16;
+    const u64 key = p.key ^ rights_key(state) ^ rights_key(noted);
+    warp::sync();
+    if (legal && warp::lane() == 0) {
+        p.state = noted;
+        p.key = key;
+    }
+    warp::sync();
+}
+
+// Plays a legal move that takes `captured` (see captured_by). Both positions lie
+// in shared memory: six lanes write a word each.
+template <class Game>
+DEVICE void play(const Position& before, Position& after, u32 move, u32 captured) {
     const int lane = warp::lane();
-    Position p = before;
-    const u32 us = p.side(), them = us ^ 1;
+    const u32 state = before.state, us = state >> 20 & 1, them = us ^ 1;
     const u32 from = move_from(move), to = move_to(move), tag = move_tag(move);
-    const u64 origin = 1ull << from, target = 1ull << to;
-    const u32 moved = p.code_at(from);
+    u32 moved = tag < 4 || tag >= TAG_PROMOTE ? u32(PAWN) : tag == TAG_CASTLE ? u32(KING) : tag - 2;
+    if (Game::MAKRUK && tag == TAG_QUEEN) moved = before.code_at(from);  // perhaps a promoted bia
     u32 placed = moved;
     if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? u32(PROMOTED) : tag - TAG_PROMOTE + KNIGHT;
-
-    const u32 old_rights = p.state & 0xfffff;
-    u32 rights = p.state & 0xffff;  // a chance to take in passing is gone
     u32 landing = to, taken_at = to, rook_to = 64;
-    if (!Game::MAKRUK && tag == TAG_CASTLE) {
+    if (!Game::MAKRUK && unlikely(tag == TAG_CASTLE)) {
         landing = castling_king_target(from, to);
         rook_to = castling_rook_target(from, to);
     }
     if (!Game::MAKRUK && tag == TAG_EN_PASSANT) taken_at = us ? to + 8 : to - 8;
-    p.remove(origin | target | 1ull << taken_at);
-    p.put(1ull << landing, placed, us);
-    if (!Game::MAKRUK && rook_to < 64) p.put(1ull << rook_to, ROOK, us);
+    const u32 old_rights = state & 0xfffff;
+    u32 rights = state & 0xffff;  // a chance to take in passing is gone
     if (!Game::MAKRUK && rights) {
-        const u32 home = us ? 56 : 0, away = us ? 0 : 56;
-        if (moved == KING) rights &= us ? 0x00ffu : 0xff00u;
-        if ((from & 56) == home) rights &= ~(1u << ((from & 7) + (us ? 8 : 0)));
-        if ((to & 56) == away) rights &= ~(1u << ((to & 7) + (us ? 0 : 8)));
+        // Those of the rooks on the squares left and entered, or all of a king.
+        const u32 ours = us ? 8 : 0, theirs = us ? 0 : 8;
+        if ((from & 56) == us * 56) rights &= ~(1u << ((from & 7) + ours));
+        if ((to & 56) == them * 56) rights &= ~(1u << ((to & 7) + theirs));
+        if (moved == KING) rights &= ~(0xffu << ours);
     }
 
     // The key: one lane for each man that comes or goes.
@@ -121,37 +148,40 @@ DEVICE Position play(const Position& before, u32 move, u32 captured) {
     if (lane == 0) code = moved, square = from;
     if (lane == 1) code = placed, square = landing;
     if (lane == 2) code = captured, square = taken_at, color = them;
-    if (!Game::MAKRUK && rook_to < 64) {
+    if (!Game::MAKRUK && unlikely(rook_to < 64)) {
         if (lane == 3) code = ROOK, square = to;
         if (lane == 4) code = ROOK, square = rook_to;
     }
     const u64 change = code ? piece_key(code, color, square) : 0;
-    p.key ^= warp::bit_xor(u32(change)) | u64(warp::bit_xor(u32(change >> 32))) << 32;
+    const u64 changes = warp::bit_xor(u32(change)) | u64(warp::bit_xor(u32(change >> 32))) << 32;
 
-    p.key ^= BLACK_KEY;
-    p.state = rights | them << 20;
-    const u32 halfmoves = captured != EMPTY || moved == PAWN ? 0 : before.halfmoves() + 1;
-    p.clock = (p.clock & 0xffff0000u) | (halfmoves < 0xffff ? halfmoves : 0xffff);
+    // The planes are words 0 to 3.
+    const u64 word = lane < 5 ? ((const u64*)&before)[lane] : 0;
+    const u32 white = us ? 0 : 8;
+    u64 mine = word & ~(1ull << from | 1ull << to | 1ull << taken_at);
+    if ((placed | white) >> lane & 1) mine |= 1ull << landing;
+    if (!Game::MAKRUK && unlikely(rook_to < 64) && ((ROOK | white) >> lane & 1)) mine |= 1ull << rook_to;
+    if (lane == 4) {
+        mine = word ^ changes ^ BLACK_KEY;
+        if (rights != old_rights) mine ^= rights_key(old_rights) ^ rights_key(rights);
+    }
+    const u32 old_clock = before.clock, plies = old_clock & 0xffff;
+    const u32 halfmoves = captured != EMPTY || moved == PAWN ? 0 : plies + (plies < 0xffff);
+    if (lane == 5) mine = (rights | them << 20) | u64((old_clock & 0xffff0000u) | halfmoves) << 32;
+    if (lane < 6) ((u64*)&after)[lane] = mine;
+    warp::sync();
     if (Game::MAKRUK) {
-        p.clock = count_after(p, us, captured, tag >= TAG_PROMOTE);
-        return p;
+        const u32 clock = count_after(after, us, captured, tag >= TAG_PROMOTE);
+        warp::sync();
+        if (lane == 0) after.clock = clock;
+        warp::sync();
     }
-    if (tag == TAG_DOUBLE) {
-        // Only a capture that is legal counts as a chance to take in passing:
-        // repetition depends on it.
-        const u64 beside = ((target & ~FILE_H) << 1 | (target & ~FILE_A) >> 1) & p.pawns() & p.of(them);
-        const u32 passed = us ? to + 8 : to - 8;
-        bool legal = false;
-        NO_UNROLL
-        for (u64 takers = beside; takers && !legal; takers &= takers - 1)
-            legal = is_en_passant_legal<Game>(p, u32(lowest(takers)), passed);
-        if (legal) {
-            rights |= ((to & 7) + 1) << 16;
-            p.state |= ((to & 7) + 1) << 16;
-        }
-    }
-    if (rights != old_rights) p.key ^= rights_key(old_rights) ^ rights_key(rights);
-    return p;
+}
+
+// True if more is to be done after `play`: see note_passing.
+template <class Game>
+DEVICE bool may_be_passed(u32 move) {
+    return !Game::MAKRUK && move_tag(move) == TAG_DOUBLE;
 }
 
 // Passing the turn. The count of Makruk does not tick.

@@ -5,22 +5,36 @@
 
 // Scores are sixteen bits; 0 means: not to be tried, or tried already.
 // Bands, from the top: the table's move, good captures and promotions,
-// killers, quiet moves by history, captures that lose material.
+// killers, quiet moves by history, quiet moves that lose material, captures
+// that do.
+// Histories of both kinds are added up.
 enum Band : u32 {
     TABLE_MOVE = 65535,
     GOOD_NOISY = 48000,
     FIRST_KILLER = 44000,
     SECOND_KILLER = 43000,
     QUIET = 24000,       // +- HISTORY_MAX
-    BAD_NOISY_END = 12000,  // bad captures are below
+    BAD_QUIET_END = 15000,  // quiet moves that lose material are below
+    BAD_QUIET = 13000,      // +- HISTORY_MAX / 8
+    BAD_NOISY_END = 11000,  // bad captures are below
     BAD_NOISY = 3000,
 };
 static constexpr int HISTORY_MAX = 8192;
 
-DEVICE int history_index(u32 color, u32 move) {
+// Besides the history of moves there is one of replies: how good a move was after
+// the move before it, a row of 384 numbers (code and target) for each of 768
+// (colour, code and target). It is too large for shared memory; a search waits
+// for so much that one more load from afar does not matter.
+static constexpr int REPLY_ROW = 6 * 64, REPLY_ROWS = 2 * 6 * 64;
+
+// What moves; of a promoted bia, a met.
+DEVICE u32 moving_code(u32 move) {
     const u32 tag = move_tag(move);
-    const u32 code = tag < 4 || tag >= TAG_PROMOTE ? u32(PAWN) : tag == TAG_CASTLE ? u32(KING) : tag - 2;
-    return int((color * 8 + code) * 64 + move_to(move));
+    return tag < 4 || tag >= TAG_PROMOTE ? u32(PAWN) : tag == TAG_CASTLE ? u32(KING) : tag - 2;
+}
+
+DEVICE int history_index(u32 color, u32 move) {
+    return int((color * 8 + moving_code(move)) * 64 + move_to(move));
 }
 
 // The least valuable of these men in the order of their values.
@@ -79,32 +93,50 @@ DEVICE bool loses_exchange(const Position& p, const Tables& t, u32 move, int won
     }
 }
 
+DEVICE int reply_index(u32 move) { return int((moving_code(move) - 1) * 64 + move_to(move)); }
+
+// The row for replies to the last move of the line before a ply, nothing if the
+// turn was passed or the game began there.
+DEVICE s16* reply_row(WarpMemory& m, int ply) {
+    const u32 move = ply > 0 ? m.frames[ply - 1].node.move : 0;
+    if (!move) return nullptr;
+    const int row = int(m.frames[ply - 1].position.side()) * (REPLY_ROWS / 2) + reply_index(move);
+    return m.replies + row * REPLY_ROW;
+}
+
 // What a node knows that bears on the order.
 struct OrderHints {
     u32 table_move, first_killer, second_killer;
     int least_gain;  // captures must win this much to be tried
     bool only_noisy;
+    const s16* history;
+    const s16* replies;
 };
 
+// The histories behind the score of a quiet move; 0 if it does not tell.
+DEVICE int history_behind(u32 score) {
+    if (score >= FIRST_KILLER || score == SECOND_KILLER || score < BAD_NOISY_END) return 0;
+    return score < BAD_QUIET_END ? (int(score) - int(BAD_QUIET)) * 16 : (int(score) - int(QUIET)) * 2;
+}
+
 template <class Game>
-DEVICE u32 score_move(const Position& p, const Tables& t, const s16* history, const OrderHints& hints,
-                      u32 move) {
+DEVICE u32 score_move(const Position& p, const Tables& t, const OrderHints& hints, u32 move) {
     if (move == hints.table_move) return TABLE_MOVE;
     const u32 tag = move_tag(move), to = move_to(move);
     const u32 captured = tag == TAG_CASTLE          ? u32(EMPTY)
                          : tag == TAG_EN_PASSANT ? u32(PAWN)
                                                  : p.code_at(to);
     const bool promotes = tag >= TAG_PROMOTE, best_promotion = tag == TAG_PROMOTE + 3;
-    if (captured || promotes) {
-        const int gain = value_of<Game>(captured) +
-                         (best_promotion ? Game::QUEEN_VALUE - Game::PAWN_VALUE : 0);
-        if (promotes && !best_promotion) return hints.only_noisy ? 0 : 1 + value_of<Game>(captured);
-        if (gain < hints.least_gain) return 0;
-        const int risked = best_promotion ? Game::QUEEN_VALUE : value_of<Game>(p.code_at(move_from(move)));
-        if (loses_exchange<Game>(p, t, move, gain, risked)) return BAD_NOISY + u32(gain * 4) - u32(risked);
-        return GOOD_NOISY + u32(gain * 8) - u32(risked / 4);
-    }
-    if (move == hints.first_killer) return FIRST_KILLER;
-    if (move == hints.second_killer) return SECOND_KILLER;
-    return u32(int(QUIET) + history[history_index(p.side(), move)]);
+    const bool noisy = captured || promotes;
+    const int gain = value_of<Game>(captured) + (best_promotion ? Game::QUEEN_VALUE - Game::PAWN_VALUE : 0);
+    const int risked = best_promotion ? Game::QUEEN_VALUE : value_of<Game>(moving_code(move));
+    if (promotes && !best_promotion) return hints.only_noisy ? 0 : 1 + value_of<Game>(captured);
+    if (noisy && gain < hints.least_gain) return 0;
+    if (!noisy && move == hints.first_killer) return FIRST_KILLER;
+    if (!noisy && move == hints.second_killer) return SECOND_KILLER;
+    const bool loses = loses_exchange<Game>(p, t, move, gain, risked);
+    if (noisy) return loses ? BAD_NOISY + u32(gain * 4) - u32(risked) : GOOD_NOISY + u32(gain * 8) - u32(risked / 4);
+    int history = hints.history[history_index(p.side(), move)];
+    if (hints.replies) history += load_global(hints.replies + reply_index(move));
+    return u32(loses ? int(BAD_QUIET) + history / 16 : int(QUIET) + history / 2);
 }

@@ -27,9 +27,11 @@ static constexpr int RAZOR_DEPTH = 3;
 static constexpr Value RAZOR_BASE = 140, RAZOR = 280;
 static constexpr int LATE_MOVES = 3;
 static constexpr Value FUTILITY_BASE = 100, FUTILITY = 80;
-static constexpr int BAD_CAPTURE_DEPTH = 4;
+static constexpr Value BAD_CAPTURE = 95, BAD_QUIET_MOVE = 55;
+static constexpr int BAD_HISTORY = 2400;
 static constexpr Value QUIESCENCE = 180;
 static constexpr int BONUS = 170, BONUS_MAX = 1800;
+static constexpr int JUDGEMENT = 3, JUDGEMENT_MAX = 700;
 static constexpr int MAX_DEPTH = 30;
 }  // namespace tuning
 
@@ -82,8 +84,8 @@ DEVICE u64 table_key(const Position& p) {
 // True if the position in a frame has a legal move. A function of its own that
 // reads it from there: rare, and nothing hot is kept in memory for it.
 template <class Game>
-DEVICE_CALL bool has_legal_move(u32 which, int ply) {
-    WarpMemory& m = shared_warp_memory(which);
+DEVICE_CALL bool has_legal_move(int ply) {
+    WarpMemory& m = shared_warp_memory();
     const Tables& t = shared_tables();
     Position p;
     p = m.frames[ply].position;
@@ -92,12 +94,122 @@ DEVICE_CALL bool has_legal_move(u32 which, int ply) {
     const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares);
     if (first + total > MOVE_STACK) return true;
     for (int i = 0; i < total; i++)
-        if (is_playable<Game>(p, t, m.moves[first + i])) return true;
+        if (is_playable<Game>(p, m.moves[first + i])) return true;
     return false;
 }
 
-// What a search wants to do next. RESTING: nothing, it was not begun.
-enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING };
+// Tests the move that a node wants to play: it is struck off or known to be
+// legal.
+template <class Game>
+DEVICE_CALL void test_move(int ply) {
+    WarpMemory& m = shared_warp_memory();
+    Node& n = m.frames[ply].node;
+    const u32 index = m.doubtful;
+    const bool legal = is_playable<Game>(m.frames[ply].position, m.moves[index] & 0xffff);
+    warp::sync();
+    if (warp::lane() == 0) {
+        if (legal)
+            n.flags |= TESTED;
+        else
+            m.moves[index] = 0;
+    }
+    warp::sync();
+}
+
+// What a search wants to do next. RESTING: nothing, none was begun. The rare
+// ones are calls; between two states little is kept in registers, and the frequent
+// ones need not keep theirs for a call in their midst.
+enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING, RARE = 8, REFRESH = RARE, TEST, NOTE_PASSING, LAST_MOVE };
+
+// Begins to search frame 0 with the window and depth of the iteration. For one
+// lane.
+DEVICE void open_root(WarpMemory& m) {
+    Node& root = m.frames[0].node;
+    root.alpha = s16(m.alpha);
+    root.beta = s16(m.beta);
+    root.depth = s16(m.depth);
+    root.flags = IS_PV;
+}
+
+// The root has come back: a wider window, the next iteration (none begins after
+// the soft limit), or the end. Rare, and a function of its own; all lanes.
+DEVICE_CALL State conclude(Value value, u32 nodes) {
+    WarpMemory& m = shared_warp_memory();
+    Value alpha = m.alpha, beta = m.beta;
+    s32 delta = m.delta * 3, depth = m.depth;
+    if (value <= alpha && alpha > -INFINITE) {
+        alpha = delta > 1000 ? -INFINITE : clamp(value - delta, -INFINITE, INFINITE);
+    } else if (value >= beta && beta < INFINITE) {
+        beta = delta > 1000 ? INFINITE : clamp(value + delta, -INFINITE, INFINITE);
+    } else {
+        const Value found = m.found_value, size = found < 0 ? -found : found;
+        if (nodes >= m.soft_nodes || size >= MATE - depth || depth >= tuning::MAX_DEPTH) return DONE;
+        depth++;
+        delta = tuning::ASPIRATION;
+        const bool narrow = depth >= 4 && size < MATE_BOUND;
+        alpha = narrow ? found - delta : -INFINITE;
+        beta = narrow ? found + delta : INFINITE;
+    }
+    warp::sync();
+    if (warp::lane() == 0) {
+        m.alpha = alpha;
+        m.beta = beta;
+        m.delta = delta;
+        m.depth = depth;
+        open_root(m);
+    }
+    warp::sync();
+    return ENTER;
+}
+
+DEVICE s16 updated(int old, int bonus) {
+    const int size = bonus < 0 ? -bonus : bonus;
+    return s16(old + bonus - old * size / HISTORY_MAX);
+}
+DEVICE void update_history(WarpMemory& m, int index, int bonus) {
+    m.history[index] = updated(m.history[index], bonus);
+}
+DEVICE void update_reply(s16* reply, int bonus) { store_global(reply, updated(load_global(reply), bonus)); }
+
+// The good move of the node at a ply gains in the history, those tried before
+// it lose as much. Rare, and a function of its own.
+DEVICE_CALL void reward(int ply, u32 move) {
+    WarpMemory& m = shared_warp_memory();
+    const Position& p = m.frames[ply].position;
+    Node& n = m.frames[ply].node;
+    const int lane = warp::lane();
+    const int bonus = tuning::BONUS * n.depth < tuning::BONUS_MAX ? tuning::BONUS * n.depth : tuning::BONUS_MAX;
+    const u32 side = p.side();
+    const int good = history_index(side, move);
+    s16* const replies = reply_row(m, ply);
+    const int last = n.last;
+    const u64 occupied = p.occupied();
+    // Two lanes on one entry write the same.
+    NO_UNROLL
+    for (int i = n.first + lane; i < last; i += 32) {
+        const u32 other = m.moves[i];
+        if (!other || other >> 16) continue;
+        const u32 tag = move_tag(other);
+        const bool quiet = tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
+                           (tag == TAG_CASTLE || !(occupied >> move_to(other) & 1));
+        const int index = history_index(side, other);
+        if (quiet && index != good) {
+            update_history(m, index, -bonus);
+            if (replies) update_reply(replies + reply_index(other), -bonus);
+        }
+    }
+    warp::sync();
+    if (lane == 0) {
+        update_history(m, good, bonus);
+        if (replies) update_reply(replies + reply_index(move), bonus);
+        const u32 killer = n.killers[0];
+        if (killer != move) {
+            n.killers[1] = u16(killer);
+            n.killers[0] = u16(move);
+        }
+    }
+    warp::sync();
+}
 
 template <class Game, int HIDDEN>
 struct Search {
@@ -107,15 +219,36 @@ struct Search {
     u64 saved;  // plies whose accumulators are there
 
     DEVICE Search(WarpMemory& memory, const Tables& tables)
-        : m(memory), t(tables), nodes(memory.nodes), saved(memory.saved) {}
+        : m(memory), t(tables), nodes(0), saved(0) {}
 
     // The position at this ply is a new one.
     DEVICE void forget(int ply) { saved &= (1ull << ply) - 1; }
 
+    // NO_VALUE if the accumulators must be refreshed first.
     DEVICE Value evaluate(const Position& p, int ply) {
         Accumulators<HIDDEN> accumulators;
-        accumulators.template bring<Game>(ply, saved, m.slots, m, t.net);
+        if (!accumulators.template bring<Game>(ply, saved, m.slots, m, t.net)) return NO_VALUE;
         return clamp(accumulators.evaluate(p, t.net), -EVAL_LIMIT, EVAL_LIMIT);
+    }
+
+    // What is rare.
+    DEVICE State handle(State state, int ply, Value& value) {
+        if (state == REFRESH) {
+            refresh<HIDDEN>(ply, m.slots + ply * Accumulators<HIDDEN>::SLOT);
+            saved |= 1ull << ply;
+            return ENTER;
+        }
+        if (state == TEST) {
+            test_move<Game>(ply);
+            return MOVE;
+        }
+        if (state == NOTE_PASSING) {
+            note_passing<Game>(m.frames[ply].position, move_to(m.frames[ply - 1].node.move));
+            return ENTER;
+        }
+        // LAST_MOVE: the clock has run out, with a check on the board.
+        value = has_legal_move<Game>(ply) ? 0 : ply - MATE;
+        return BACK;
     }
 
     DEVICE Quad* entry(u64 key) { return m.table + (u32(key) & m.table_mask); }
@@ -144,6 +277,16 @@ struct Search {
         child.flags = u16(flags);
     }
 
+    // A quiet move that made the evaluation better gains in the history. For one
+    // lane.
+    DEVICE void judge_last_move(int ply, Value now) {
+        const Node& last = m.frames[ply - 1].node;
+        const u32 move = last.move;
+        if (!move || last.captured || move_tag(move) >= TAG_PROMOTE || last.eval == NO_VALUE) return;
+        const Value bonus = clamp(-(last.eval + now) * tuning::JUDGEMENT, -tuning::JUDGEMENT_MAX, tuning::JUDGEMENT_MAX);
+        update_history(m, history_index(m.frames[ply - 1].position.side(), move), bonus);
+    }
+
     // Begins a node. Either it is done (BACK, with its value) or it wants its
     // moves tried (MOVE), or it has passed the turn first (ENTER, one ply on).
     DEVICE State enter(int& ply, Value& value) {
@@ -170,9 +313,9 @@ struct Search {
             // Mate goes before the clock and before the count.
             const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
                                            : p.halfmoves() >= 100;
-            if (over && (!in_check || has_legal_move<Game>(m.which, ply))) {
+            if (unlikely(over)) {
                 value = 0;
-                return BACK;
+                return in_check ? LAST_MOVE : BACK;
             }
             alpha = alpha > ply - MATE ? alpha : ply - MATE;
             beta = beta < MATE - ply - 1 ? beta : MATE - ply - 1;
@@ -200,7 +343,10 @@ struct Search {
         Value raw = NO_VALUE, eval = NO_VALUE, standing = NO_VALUE;
         if (!in_check) raw = entered & PASS_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
         // The root's accumulators are always made: all others come from them.
-        if (saved == 0 || (!in_check && raw == NO_VALUE)) raw = evaluate(p, ply);
+        if (saved == 0 || (!in_check && raw == NO_VALUE)) {
+            raw = evaluate(p, ply);
+            if (unlikely(raw == NO_VALUE)) return REFRESH;
+        }
         if (!in_check) {
             standing = scale<Game>(p, raw);
             eval = standing;
@@ -208,13 +354,14 @@ struct Search {
                 (bound & (table_value > eval ? LOWER : UPPER)))
                 eval = table_value;
         }
+        if (lead && !in_check && ply > 0) judge_last_move(ply, standing);
         if (ply >= MAX_PLY - 1) {
             value = in_check ? 0 : standing;
             return BACK;
         }
         const int before = ply >= 2 ? m.frames[ply - 2].node.eval : NO_VALUE;
         const bool improving = !in_check && before != NO_VALUE && standing > before;
-        u32 flags = (entered & (IS_PV | AFTER_PASS)) | (in_check ? IN_CHECK : NO_FLAGS) |
+        u32 flags = (entered & (IS_PV | AFTER_PASS | CUT_NODE)) | (in_check ? IN_CHECK : NO_FLAGS) |
                     (improving ? IMPROVING : NO_FLAGS);
         Value best = -INFINITE;
         bool passes = false;
@@ -239,20 +386,23 @@ struct Search {
                 if (eval >= beta) {
                     if (!hit && lead)
                         store_global(entry(key), TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND));
-                    value = eval;
+                    value = eval < MATE_BOUND ? (eval + beta) / 2 : eval;
                     return BACK;
                 }
                 best = eval;
                 alpha = alpha > eval ? alpha : eval;
                 flags |= ONLY_NOISY;
-            } else if (!is_pv && depth >= 3 && eval >= beta && standing + 20 * depth >= beta + 120 &&
+            } else if ((entered & CUT_NODE) && depth >= 3 && eval >= beta && standing + 20 * depth >= beta + 120 &&
                        !(entered & (AFTER_PASS | PASS_FAILED)) && beta > -MATE_BOUND) {
                 const u64 pieces = p.of(p.side()) & ~p.pawns();
-                passes = (pieces & (pieces - 1)) != 0;
+                passes = popcount(pieces) >= 3;
             }
         }
         // Without a move to begin with a full search is a waste.
-        if (depth >= 4 && !table_move && !in_check && !passes) depth--;
+        if (depth >= 4 && !table_move && !passes && (entered & (IS_PV | CUT_NODE))) depth--;
+        if (table_move && move_tag(table_move) != TAG_CASTLE &&
+            ((p.occupied() >> move_to(table_move) & 1) || move_tag(table_move) >= TAG_PROMOTE))
+            flags |= TABLE_NOISY;
 
         warp::sync();
         if (lead) {
@@ -270,7 +420,7 @@ struct Search {
             if (passes) {
                 // If passing is good enough, a move is too.
                 const int by_eval = (eval - beta) / 180;
-                const int reduction = 3 + depth / 3 + (by_eval < 3 ? by_eval : 3);
+                const int reduction = 4 + depth / 3 + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
                 n.move = 0;
                 n.stage = NULL_MOVE;
                 n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
@@ -299,11 +449,11 @@ struct Search {
         if (first + total > MOVE_STACK) return false;
         // Nothing a small capture wins brings a hopeless score up to alpha.
         const int least = only_noisy ? n.alpha - n.eval - tuning::QUIESCENCE : 0;
-        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy};
+        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy, m.history, reply_row(m, ply)};
         NO_UNROLL
         for (int i = first + lane; i < first + total; i += 32) {
             const u32 move = m.moves[i];
-            m.moves[i] = move | score_move<Game>(p, t, m.history, hints, move) << 16;
+            m.moves[i] = move | score_move<Game>(p, t, hints, move) << 16;
         }
         warp::sync();
         if (lane == 0) {
@@ -313,6 +463,13 @@ struct Search {
         }
         warp::sync();
         return true;
+    }
+
+    // A move that is not to be tried again: without a score.
+    DEVICE void drop(u32 index, u32 move) {
+        warp::sync();
+        if (warp::lane() == 0) m.moves[index] = move;
+        warp::sync();
     }
 
     // Plays the next move of a node (ENTER, one ply on) or finds none (FINISH).
@@ -343,62 +500,82 @@ struct Search {
             if (!best) break;
             const u32 index = best & 0xffff, score = best >> 16;
             const u32 move = m.moves[index] & 0xffff;
-            warp::sync();
-            if (lane == 0) m.moves[index] = move;
-
             const u32 captured = captured_by(p, move);
             const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE + 3;
             int reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) *
                                 10 / 104 +
                             (noisy ? 0 : 922);
+            const int history = noisy ? 0 : history_behind(score);
             // Moves that are hardly worth a look, once one is not losing.
             if (ply > 0 && n.best > -MATE_BOUND) {
                 if (depth == 0) {
                     if (!in_check && score < BAD_NOISY_END) break;
                     if (in_check && !noisy) {
                         flags |= SKIP_QUIETS;
+                        drop(index, move);
                         continue;
                     }
                 } else if (noisy) {
-                    if (score < BAD_NOISY_END && depth <= tuning::BAD_CAPTURE_DEPTH && !is_pv) break;
+                    // At worst it costs the difference.
+                    const Value loss = value_of<Game>(moving_code(move)) - value_of<Game>(captured);
+                    if (score < BAD_NOISY_END && loss > tuning::BAD_CAPTURE * depth) {
+                        drop(index, move);
+                        continue;
+                    }
                 } else if (!in_check) {
                     int late = tuning::LATE_MOVES + depth * depth;
                     if (!(flags & IMPROVING)) late /= 2;
                     int reduced = depth - reduction / 1024;
                     reduced = reduced < 0 ? 0 : reduced;
                     const bool hopeless =
-                        reduced < 8 && n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced <= n.alpha;
-                    if (tried >= late || hopeless) {
+                        reduced < 8 &&
+                        n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced + history / 128 <= n.alpha;
+                    if (tried >= late || hopeless || (reduced < 6 && history < -tuning::BAD_HISTORY * depth)) {
                         flags |= SKIP_QUIETS;
+                        drop(index, move);
+                        continue;
+                    }
+                    if (score < BAD_QUIET_END &&
+                        value_of<Game>(moving_code(move)) > tuning::BAD_QUIET_MOVE * reduced) {
+                        drop(index, move);
                         continue;
                     }
                 }
             }
-            if (!is_playable<Game>(p, t, move)) {
-                if (lane == 0) m.moves[index] = 0;
-                continue;
+            if (unlikely(is_doubtful<Game>(move) && !(flags & TESTED))) {
+                warp::sync();
+                if (lane == 0) {
+                    n.flags = u16(flags);
+                    m.doubtful = index;
+                }
+                warp::sync();
+                return TEST;
             }
-            const Position child = play<Game>(p, move, captured);
+            flags &= ~u32(TESTED);
+            drop(index, move);
+            play<Game>(p, m.frames[ply + 1].position, move, captured);
             nodes++;
             forget(ply + 1);
             const int new_depth = depth > 0 ? depth - 1 : 0;
             int child_depth = new_depth;
-            u32 child_flags = 0, stage = ZERO_WINDOW;
+            u32 child_flags = ~flags & CUT_NODE, stage = ZERO_WINDOW;
             if (is_pv && tried == 0) {
                 stage = FULL_WINDOW;
                 child_flags = IS_PV;
             } else if (depth >= 2 && tried > (ply == 0 ? 1 : 0)) {
                 // Late moves are searched less deep, and deeper if they surprise.
                 if (is_pv) reduction -= 1024;
+                if (flags & CUT_NODE) reduction += 1024;
                 if (!(flags & IMPROVING)) reduction += 512;
+                if ((flags & TABLE_NOISY) && !noisy) reduction += 768;
                 if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= 1024;
-                if (!noisy) reduction -= m.history[history_index(p.side(), move)] / 8;
+                reduction -= history / 10;
                 int reduced = new_depth - reduction / 1024;
                 reduced = reduced < 1 ? 1 : reduced;
                 if (reduced < new_depth) {
                     stage = REDUCED_ZERO_WINDOW;
                     child_depth = reduced;
-                    child_flags = REDUCED;
+                    child_flags = REDUCED | CUT_NODE;
                 }
             }
             warp::sync();
@@ -409,12 +586,11 @@ struct Search {
                 n.captured = u8(captured);
                 n.stage = u8(stage);
                 n.flags = u16(flags);
-                m.frames[ply + 1].position = child;
                 open_child(ply, -beta, -alpha, child_depth, child_flags);
             }
             warp::sync();
             ply++;
-            return ENTER;
+            return may_be_passed<Game>(move) ? NOTE_PASSING : ENTER;
         }
         return FINISH;
     }
@@ -438,11 +614,12 @@ struct Search {
         const bool reduced = stage == REDUCED_ZERO_WINDOW;
         if (v > alpha && (reduced || (stage == ZERO_WINDOW && (n.flags & IS_PV) && v < beta))) {
             // It surprised: look again, deeper or with the whole window.
-            const int depth = n.depth - 1;
+            int depth = n.depth - 1;
+            if (reduced) depth += (v > n.best + 64 ? 1 : 0) - (v < n.best + 8 ? 1 : 0);
             warp::sync();
             if (lead) {
                 n.stage = reduced ? ZERO_WINDOW : FULL_WINDOW;
-                open_child(ply, reduced ? -alpha - 1 : -beta, -alpha, depth, reduced ? NO_FLAGS : IS_PV);
+                open_child(ply, reduced ? -alpha - 1 : -beta, -alpha, depth, reduced ? ~n.flags & CUT_NODE : u32(IS_PV));
             }
             warp::sync();
             ply++;
@@ -456,6 +633,8 @@ struct Search {
             if (v > alpha) {
                 n.best_move = u16(move);
                 n.alpha = s16(v);
+                // The others have more to beat now.
+                if (v < beta && n.depth > 3 && n.depth < 12 && v < MATE_BOUND && v > -MATE_BOUND) n.depth--;
             }
         }
         if (lead && v > alpha && ply == 0) {
@@ -464,42 +643,6 @@ struct Search {
         }
         warp::sync();
         return v >= beta ? FINISH : MOVE;
-    }
-
-    DEVICE void update_history(int index, int bonus) {
-        const int old = m.history[index];
-        const int size = bonus < 0 ? -bonus : bonus;
-        m.history[index] = s16(old + bonus - old * size / HISTORY_MAX);
-    }
-
-    // The good move gains in the history, those tried before it lose as much.
-    DEVICE void reward(const Position& p, Node& n, u32 move) {
-        const int lane = warp::lane();
-        const int bonus =
-            tuning::BONUS * n.depth < tuning::BONUS_MAX ? tuning::BONUS * n.depth : tuning::BONUS_MAX;
-        const int good = history_index(p.side(), move);
-        const int last = n.last;
-        const u64 occupied = p.occupied();
-        // Two lanes on one entry write the same.
-        NO_UNROLL
-        for (int i = n.first + lane; i < last; i += 32) {
-            const u32 other = m.moves[i];
-            if (!other || other >> 16) continue;
-            const u32 tag = move_tag(other);
-            const bool quiet = tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
-                               (tag == TAG_CASTLE || !(occupied >> move_to(other) & 1));
-            const int index = history_index(p.side(), other);
-            if (quiet && index != good) update_history(index, -bonus);
-        }
-        warp::sync();
-        if (lane == 0) {
-            update_history(good, bonus);
-            const u32 killer = n.killers[0];
-            if (killer != move) {
-                n.killers[1] = u16(killer);
-                n.killers[0] = u16(move);
-            }
-        }
     }
 
     // All moves are tried or one was good enough: what the node is worth, and
@@ -512,12 +655,15 @@ struct Search {
             value = flags & IN_CHECK ? ply - MATE : 0;
             return BACK;
         }
-        const Value best = n.best;
+        Value best = n.best;
+        const Value beta = n.beta;
         const int depth = n.depth;
         const u32 move = n.best_move;
-        const bool cut = best >= n.beta;
+        const bool cut = best >= beta;
         if (cut && depth > 0 && captured_by(p, move) == EMPTY && move_tag(move) != TAG_PROMOTE + 3)
-            reward(p, n, move);
+            reward(ply, move);
+        // The less was searched, the less far above it is.
+        if (cut && depth > 0 && best < MATE_BOUND && beta > -MATE_BOUND) best = (best * depth + beta) / (depth + 1);
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
         if (warp::lane() == 0 && (bound == EXACT || n.table_depth <= depth + 2)) {
             const u64 key = table_key<Game>(p);
@@ -527,37 +673,6 @@ struct Search {
         warp::sync();
         value = best;
         return BACK;
-    }
-
-    // Begins to search frame 0 with the window and depth of the iteration. For
-    // one lane.
-    DEVICE static void open_root(WarpMemory& m) {
-        Node& root = m.frames[0].node;
-        root.alpha = s16(m.alpha);
-        root.beta = s16(m.beta);
-        root.depth = s16(m.depth);
-        root.flags = IS_PV;
-    }
-
-    // The root has come back: a wider window, the next iteration, or the end.
-    // For one lane; no new iteration begins after the soft limit.
-    DEVICE State conclude(Value value) {
-        m.delta *= 3;
-        if (value <= m.alpha && m.alpha > -INFINITE) {
-            m.alpha = m.delta > 1000 ? -INFINITE : clamp(value - m.delta, -INFINITE, INFINITE);
-        } else if (value >= m.beta && m.beta < INFINITE) {
-            m.beta = m.delta > 1000 ? INFINITE : clamp(value + m.delta, -INFINITE, INFINITE);
-        } else {
-            const Value found = m.found_value, size = found < 0 ? -found : found;
-            if (nodes >= m.soft_nodes || size >= MATE - m.depth || m.depth >= tuning::MAX_DEPTH) return DONE;
-            m.depth++;
-            m.delta = tuning::ASPIRATION;
-            const bool narrow = m.depth >= 4 && size < MATE_BOUND;
-            m.alpha = narrow ? found - m.delta : -INFINITE;
-            m.beta = narrow ? found + m.delta : INFINITE;
-        }
-        open_root(m);
-        return ENTER;
     }
 };
 
@@ -575,98 +690,53 @@ DEVICE void prepare_search(WarpMemory& m, bool new_game) {
 }
 
 // Begins a search of the position in frame 0. For one lane.
-template <class Game, int HIDDEN>
 DEVICE void begin_search(WarpMemory& m) {
     m.found_move = 0;
     m.found_value = 0;
-    m.nodes = 0;
-    m.saved = 0;
-    m.ply = 0;
     m.depth = 1;
     m.delta = tuning::ASPIRATION;
     m.alpha = -INFINITE;
     m.beta = INFINITE;
-    Search<Game, HIDDEN>::open_root(m);
-    m.state = ENTER;
+    open_root(m);
+    m.searching = 1;
 }
 
-// Searches the games of the warp in turn, a step of each. When a search is
-// done `next(which)` says whether another is begun; without any the function
-// returns. It is one of its own, so that it has all registers for itself.
+// Searches as long as `next()`, called after each search, begins another. It is
+// a function of its own, so that it has all registers for itself. A turn of the
+// loop plays a move, enters the node and, if that is a leaf, comes back: warps
+// that keep step are then mostly at the same place.
 template <class Game, int HIDDEN, class Next>
-DEVICE_CALL void search_games(const Next next) {
-    const Tables& t = shared_tables();
-    WarpMemory* games = &shared_warp_memory(0);
-    const bool lead = warp::lane() == 0;
+DEVICE_CALL void search_on(const Next next) {
+    WarpMemory& m = shared_warp_memory();
+    Search<Game, HIDDEN> search(m, shared_tables());
+    int ply = 0;
+    Value value = 0;
+    State state = m.searching ? ENTER : RESTING;
     NO_UNROLL
-    for (;;) {
-        bool searching = false;
-        for (int which = 0; which < GAMES_PER_WARP; which++) searching |= games[which].state != RESTING;
-        if (!warp::any_in_group(searching)) return;
-        NO_UNROLL
-        for (int which = 0; which < GAMES_PER_WARP; which++) {
-            WarpMemory& m = games[which];
-            if (m.state != ENTER) continue;
-            Search<Game, HIDDEN> search(m, t);
-            int ply = m.ply;
-            Value value = m.value;
-            const State state = search.enter(ply, value);
-            warp::sync();
-            if (lead) {
-                m.state = state;
-                m.ply = ply;
-                m.value = value;
-                m.saved = search.saved;
-            }
-        }
-        warp::sync();
+    while (warp::any_in_group(state != RESTING)) {
+        if (state == MOVE) state = search.nodes < m.hard_nodes || !m.found_move ? search.advance(ply, value) : DONE;
         warp::keep_step();
-        NO_UNROLL
-        for (int which = 0; which < GAMES_PER_WARP; which++) {
-            WarpMemory& m = games[which];
-            if (m.state != MOVE) continue;
-            Search<Game, HIDDEN> search(m, t);
-            int ply = m.ply;
-            Value value = m.value;
-            State state = DONE;
-            if (search.nodes < m.hard_nodes || !m.found_move) state = search.advance(ply, value);
-            warp::sync();
-            if (lead) {
-                m.state = state;
-                m.ply = ply;
-                m.value = value;
-                m.saved = search.saved;
-                m.nodes = search.nodes;
-            }
-        }
-        warp::sync();
+        if (unlikely(state >= RARE)) state = search.handle(state, ply, value);
+        if (state == ENTER) state = search.enter(ply, value);
         warp::keep_step();
-        NO_UNROLL
-        for (int which = 0; which < GAMES_PER_WARP; which++) {
-            WarpMemory& m = games[which];
-            int state = m.state;
-            if (state != FINISH && state != BACK) continue;
-            Search<Game, HIDDEN> search(m, t);
-            int ply = m.ply;
-            Value value = m.value;
-            if (state == FINISH) state = search.finish(ply, value);
+        if (state == FINISH) state = search.finish(ply, value);
+        if (state == BACK) {
             if (ply > 0) {
                 ply--;
                 state = search.digest(ply, value);
             } else {
-                u32 next = 0;
-                if (lead) next = u32(search.conclude(value));
-                state = int(warp::shuffle(next, 0));
-            }
-            warp::sync();
-            if (lead) {
-                m.state = state;
-                m.ply = ply;
-                m.value = value;
+                state = conclude(value, search.nodes);
             }
         }
-        warp::sync();
-        for (int which = 0; which < GAMES_PER_WARP; which++)
-            if (games[which].state == DONE) next(u32(which));
+        if (state == DONE) {
+            warp::sync();
+            if (warp::lane() == 0) m.nodes = search.nodes;
+            warp::sync();
+            next();
+            state = m.searching ? ENTER : RESTING;
+            ply = 0;
+            search.nodes = 0;
+            search.saved = 0;
+        }
     }
 }

@@ -115,11 +115,12 @@ struct Generator {
     u32 games = 0;
     Settings settings{};
     DeviceNet net;
-    Buffer states, keys, moves, scores, records, histories, tables, slots, counters, output_used, samples,
-        samples_used, arena;
+    Buffer states, keys, moves, scores, records, histories, replies, tables, slots, counters, output_used, samples,
+        samples_used, arena, openings;
+    u32 opening_count = 0;
 
     Generator(int which, u32 how_many, const u8* bytes, size_t length, u64 seed, const Settings& chosen)
-        : game(which), games(how_many ? how_many : backend::default_warps() * GAMES_PER_WARP), settings(chosen) {
+        : game(which), games(how_many ? how_many : backend::default_warps()), settings(chosen) {
         validate(settings);
         net.load(bytes, length, game);
         const size_t n = games;
@@ -136,6 +137,7 @@ struct Generator {
         scores = Buffer(n * MAX_GAME * 2);
         records = Buffer(n * MAX_GAME * sizeof(Record));
         histories = Buffer(n * 1024 * 2);
+        replies = Buffer(n * REPLY_ROWS * REPLY_ROW * 2);
         tables = Buffer((n << settings.table_bits) * 16);
         slots = Buffer(n * MAX_PLY * Accumulators<512>::SLOT * 4);
         counters = Buffer(sizeof(Counters));
@@ -147,16 +149,18 @@ struct Generator {
 
     // Whole blocks: warps keep step with their neighbours.
     u32 warps() const {
-        const u32 needed = (games + GAMES_PER_WARP - 1) / GAMES_PER_WARP, block = backend::WHOLE_BLOCK;
-        return (needed + block - 1) / block * block;
+        const u32 block = backend::WHOLE_BLOCK;
+        return (games + block - 1) / block * block;
     }
 
     GameMemory memory(void* output, u32 capacity) const {
         return GameMemory{states.as<GameState>(), keys.as<u64>(),          moves.as<u16>(),
                           scores.as<s16>(),       records.as<Record>(),    histories.as<s16>(),
+                          replies.as<s16>(),
                           tables.as<Quad>(),      slots.as<u32>(),         counters.as<Counters>(),
                           (Record*)output,        output_used.as<u32>(),   capacity,
-                          samples.as<u8>(),       samples_used.as<u32>(),  u32(SAMPLE_BYTES)};
+                          samples.as<u8>(),       samples_used.as<u32>(),  u32(SAMPLE_BYTES),
+                          openings.as<PackedPosition>(), opening_count};
     }
 };
 
@@ -314,21 +318,59 @@ EXPORT s64 selfplay_line(Generator* g, int game, const PackedPosition* start, co
     });
 }
 
-// Searches the position at the end of a line of legal moves as a game would.
-// result: move, value, nodes, reason + 1 if the game is over there.
-EXPORT s64 selfplay_search(Generator* g, const PackedPosition* start, const u16* moves, u32 count, u32* result) {
+// Searches the positions at the ends of lines of legal moves as games would.
+// `ends` says where in `moves` each line ends, `games` whose table and history
+// each search has; no two may be the same. Of each: move, value, nodes,
+// reason + 1 if the game is over there.
+EXPORT s64 selfplay_search(Generator* g, const PackedPosition* starts, const u16* moves, const u32* ends,
+                           const u32* games, u32 count, u32* results) {
     return guarded([&]() -> s64 {
-        Buffer from = Buffer::holding(start, 1), line = Buffer::holding(moves, count), out(16);
+        std::vector<bool> taken(g->games);
+        for (u32 i = 0; i < count; i++) {
+            if (games[i] >= g->games || taken[games[i]]) throw std::runtime_error("search: no such game, or twice");
+            taken[games[i]] = true;
+        }
+        if (!count) return 0;
+        Buffer from = Buffer::holding(starts, count), lines = Buffer::holding(moves, ends[count - 1]);
+        Buffer until = Buffer::holding(ends, count), whose = Buffer::holding(games, count), out(size_t(count) * 16);
         with_net(g->game, g->net.hidden, [&](auto rules, auto width) -> s64 {
             typedef SearchJob<decltype(rules), decltype(width)::VALUE> Job;
-            const Arena arena{g->settings, g->memory(nullptr, 0), ~0ull, 1, 1};
+            const Arena arena{g->settings, g->memory(nullptr, 0), ~0ull, count, 1};
             backend::copy_in(g->arena.memory, &arena, sizeof arena);
-            backend::launch(Job{g->net.net, g->arena.as<Arena>(), from.as<PackedPosition>(), line.as<u16>(), count,
-                                out.as<u32>()},
-                            backend::WHOLE_BLOCK);
+            const u32 block = backend::WHOLE_BLOCK;
+            backend::launch(Job{g->net.net, g->arena.as<Arena>(), from.as<PackedPosition>(), lines.as<u16>(),
+                                until.as<u32>(), whose.as<u32>(), count, out.as<u32>()},
+                            (count + block - 1) / block * block);
             return 0;
         });
-        backend::copy_out(result, out.memory, 16);
+        backend::copy_out(results, out.memory, size_t(count) * 16);
+        return 0;
+    });
+}
+
+// Lets new games begin with these positions instead of the start position, or
+// with that again if there are none.
+EXPORT s64 selfplay_set_openings(Generator* g, const PackedPosition* positions, u32 count) {
+    return guarded([&]() -> s64 {
+        Buffer fresh;
+        if (count) {
+            fresh = Buffer::holding(positions, count);
+            Buffer faults(size_t(count) * 4);
+            with_game(g->game, [&](auto rules) -> s64 {
+                const u32 warps = backend::default_warps();
+                backend::launch(OpeningJob<decltype(rules)>{fresh.as<PackedPosition>(), faults.as<u32>(), count, warps},
+                                warps);
+                return 0;
+            });
+            std::vector<u32> found(count);
+            backend::copy_out(found.data(), faults.memory, size_t(count) * 4);
+            static const char* const WHAT[] = {"", "not one king of each side", "the side that has moved is in check",
+                                               "no legal move"};
+            for (u32 i = 0; i < count; i++)
+                if (found[i]) throw std::runtime_error("opening " + std::to_string(i + 1) + ": " + WHAT[found[i]]);
+        }
+        g->openings = std::move(fresh);
+        g->opening_count = count;
         return 0;
     });
 }

@@ -26,7 +26,10 @@ typedef int8_t s8;
 #define DEVICE __device__ __forceinline__
 #define DEVICE_CALL __device__ __noinline__
 #define SHARED_CODE __host__ __device__ __forceinline__
+// Tells the compiler to put what follows out of the way of the rest.
+#define unlikely(condition) __builtin_expect(bool(condition), 0)
 #else
+#define unlikely(condition) (condition)
 #define UNROLL
 #define NO_UNROLL
 #define DEVICE inline
@@ -44,7 +47,19 @@ struct alignas(16) Quad {
 
 namespace warp {
 static constexpr u32 ALL = 0xffffffffu;
-DEVICE int lane() { return threadIdx.x & 31; }
+// Registers of the hardware: the compiler reads them again rather than keep
+// them, so there should be nothing to compute after that.
+DEVICE int lane() {
+    u32 lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return int(lane);
+}
+// A bit for each lane before this one.
+DEVICE u32 lanes_before() {
+    u32 mask;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));
+    return mask;
+}
 DEVICE void sync() { __syncwarp(ALL); }
 DEVICE u32 ballot(bool value) { return __ballot_sync(ALL, value); }
 DEVICE bool any(bool value) { return __any_sync(ALL, value); }
@@ -58,12 +73,13 @@ DEVICE u32 bit_or(u32 value) { return __reduce_or_sync(ALL, value); }
 DEVICE u32 bit_xor(u32 value) { return __reduce_xor_sync(ALL, value); }
 // The sum of the values of this lane and all before it.
 DEVICE u32 prefix_sum(u32 value) {
-    const int here = lane();
     UNROLL
-    for (int distance = 1; distance < 32; distance <<= 1) {
-        const u32 other = __shfl_up_sync(ALL, value, distance);
-        if (here >= distance) value += other;
-    }
+    for (int distance = 1; distance < 32; distance <<= 1)
+        // The instruction says itself whether there is such a lane.
+        asm volatile(
+            "{ .reg .u32 r; .reg .pred p; shfl.sync.up.b32 r|p, %0, %1, 0, 0xffffffff; @p add.u32 %0, %0, r; }"
+            : "+r"(value)
+            : "r"(distance));
     return value;
 }
 
@@ -74,7 +90,7 @@ DEVICE u32 prefix_sum(u32 value) {
 #endif
 DEVICE bool any_in_group(bool value) {
 #if STEP_GROUPS == 0
-    return any(value);
+    return value;  // the same in all lanes
 #else
     const u32 group = 1 + threadIdx.x / 32 % STEP_GROUPS, threads = blockDim.x / STEP_GROUPS;
     u32 result;
@@ -124,6 +140,9 @@ DEVICE Quad load_global(const Quad* at) {
     return Quad{q.x, q.y, q.z, q.w};
 }
 DEVICE void store_global(Quad* at, const Quad& q) { __stcg((uint4*)at, make_uint4(q.x, q.y, q.z, q.w)); }
+DEVICE s16 load_global(const s16* at) { return __ldcg((const short*)at); }
+DEVICE void store_global(s16* at, s16 value) { __stcg((short*)at, (short)value); }
+DEVICE void store_global(u64* at, u64 value) { __stcg((unsigned long long*)at, (unsigned long long)value); }
 DEVICE u64 load_constant(const u64* at) { return __ldg((const unsigned long long*)at); }
 DEVICE u32 atomic_add(u32* at, u32 value) { return atomicAdd(at, value); }
 DEVICE u64 atomic_add(u64* at, u64 value) {

@@ -2,7 +2,9 @@
 programs see it; records that say what happened."""
 
 import os
+import pathlib
 import struct
+import tempfile
 import unittest
 
 from support import REPOSITORY, Output, chess, library, network, on_gpu, play_games, pyffish, records
@@ -10,7 +12,7 @@ import positions
 import selfplay
 from positions import CHESS, MAKRUK, Position
 
-MOVES = int(os.environ.get("SELFPLAY_TEST_MOVES", "160"))
+MOVES = int(os.environ.get("SELFPLAY_TEST_MOVES", "240"))
 
 
 def replay_chess(case, game):
@@ -233,7 +235,7 @@ class Interruptions(unittest.TestCase):
 
 
 class Search(unittest.TestCase):
-    def searcher(self, game, nodes=2000):
+    def searcher(self, game, nodes=8000):
         settings = selfplay.Settings.of(game, soft_nodes=nodes, hard_nodes=4 * nodes, table_bits=12)
         return selfplay.Generator(game, network(game).file(), settings, 1, 1, library())
 
@@ -271,6 +273,21 @@ class Search(unittest.TestCase):
                 now = library().line("chess", now, line[-1:])[0][0]
             self.assertEqual(searcher.search(start, line)[3], "threefold repetition")
 
+    def test_many_at_once_are_searched_like_one(self):
+        fens = ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+                "7k/5Q2/8/8/8/8/8/K7 b - - 0 1")
+        lines = [(Position.from_fen(CHESS, fen), ()) for fen in fens]
+        settings = selfplay.Settings(soft_nodes=300, hard_nodes=500, table_bits=10)
+        with selfplay.Generator("chess", network("chess").file(), settings, 3, 1, library()) as searcher:
+            together = searcher.search_all(lines)
+            for games in ([0, 1, 3], [0, 1, 1]):
+                with self.assertRaises(selfplay.SelfplayError):
+                    searcher.search_all(lines, games)
+        for line, found in zip(lines, together):
+            with selfplay.Generator("chess", network("chess").file(), settings, 1, 1, library()) as searcher:
+                self.assertEqual(searcher.search(*line), found)
+        self.assertEqual([found[3] for found in together], [None, None, "stalemate"])
+
     def test_budgets_are_kept(self):
         for soft, hard in ((50, 60), (500, 600)):
             settings = selfplay.Settings(soft_nodes=soft, hard_nodes=hard, table_bits=10)
@@ -279,6 +296,84 @@ class Search(unittest.TestCase):
                 nodes = searcher.search(start)[2]
                 self.assertLessEqual(nodes, hard)
                 self.assertGreaterEqual(nodes, soft)
+
+
+class Openings(unittest.TestCase):
+    CASES = {
+        "chess": ("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2",
+                  "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - bm e4; id \"a\";",
+                  "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 12 30"),
+        "makruk": ("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR b - - 0 1",
+                   "3k4/2m5/5M~2/4M3/3KS3/8/4P3/8 w - - 3 33"),
+    }
+
+    def file(self, folder, text):
+        path = pathlib.Path(folder) / "openings.epd"
+        path.write_text(text)
+        return path
+
+    def test_games_begin_with_them(self):
+        for game, lines in self.CASES.items():
+            with tempfile.TemporaryDirectory() as folder:
+                path = self.file(folder, "# some\n\n" + "\n".join(lines) + "\n")
+                openings = positions.read_openings(selfplay.GAMES[game], path)
+            self.assertEqual(len(openings), len(lines))
+            settings = selfplay.Settings(soft_nodes=10, hard_nodes=30, sample_every=1, table_bits=8,
+                                         opening_score=30000, opening_min=0, opening_max=2)
+            with selfplay.Generator(game, network(game).file(), settings, 6, 5, library()) as generator:
+                generator.set_openings(openings)
+                output = Output(60000)
+                generator.generate(output.address, output.capacity, moves=300)
+                played = list(positions.sampled_games(generator.samples()))
+                self.assertGreater(len(played), 3)
+                known = {position.placement() for position in openings}
+                begun = {one.start.placement() for one in played}
+                self.assertTrue(begun <= known)
+                self.assertGreater(len(begun), 1)
+                self.assertEqual({one.opening_plies for one in played} - {0, 1, 2}, set())
+                # No pawn can take in passing after 1.e4 c5.
+                self.assertTrue(all(one.start.en_passant is None for one in played))
+                for one in played:
+                    line, _ = library().line(game, one.start, one.moves)
+                    self.assertEqual(len(line), len(one.moves))
+                generator.set_openings([])
+
+    def test_bad_files_are_refused_with_the_place_and_the_reason(self):
+        start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        bad = (
+            ("rnbqkbnr", "line 2: neither EPD nor FEN"),
+            ("8/8/8/8/8/8/8 w - - 0 1", "line 2: the board has not eight ranks"),
+            (start.replace("RNBQKBNR", "RNBQKBN"), "has not eight squares"),
+            (start.replace("Q", "X"), "'X' is no man"),
+            (start.replace(" w ", " x "), "neither w nor b"),
+            (start.replace("RNBQKBNR", "RNBQQBNR"), "not one king"),
+            (start.replace("RNBQKBNR w KQkq", "RNBPKBNR w KQkq"), "a pawn on the first"),
+            (start.replace("RNBQKBNR", "1NBQKBNR"), "make no sense|without king and rook"),
+            (start.replace("KQkq", "AZ"), "make no sense|without king and rook"),
+            (start.replace(" - 0 1", " e3 0 1"), "wrong rank"),
+            (start.replace(" 0 1", " 100 60"), "fifty-move clock"),
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            for line, message in bad:
+                path = self.file(folder, f"{start}\n{line}\n")
+                with self.subTest(line), self.assertRaisesRegex(positions.OpeningError, message):
+                    positions.read_openings(CHESS, path)
+            with self.assertRaisesRegex(positions.OpeningError, "a count"):
+                positions.read_openings(MAKRUK, self.file(folder, "3k4/8/3K4/8/8/8/8/R6R w - 16 15 61"))
+            with self.assertRaisesRegex(positions.OpeningError, "no positions"):
+                positions.read_openings(CHESS, self.file(folder, "# nothing\n"))
+            with self.assertRaisesRegex(positions.OpeningError, "No such file"):
+                positions.read_openings(CHESS, pathlib.Path(folder) / "missing.epd")
+
+    def test_positions_no_game_can_go_on_from_are_refused(self):
+        good = Position.from_fen(CHESS, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1")
+        bad = (("k7/8/8/8/8/8/8/R6K w - - 0 1", "opening 2: the side that has moved is in check"),
+               ("k7/2Q5/8/8/8/8/8/7K b - - 0 1", "opening 2: no legal move"))
+        with selfplay.Generator("chess", network("chess").file(), selfplay.Settings(table_bits=4), 1, 1,
+                                library()) as generator:
+            for fen, message in bad:
+                with self.assertRaisesRegex(selfplay.SelfplayError, message):
+                    generator.set_openings([good, Position.from_fen(CHESS, fen)])
 
 
 class Settings(unittest.TestCase):

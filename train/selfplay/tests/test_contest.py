@@ -1,0 +1,56 @@
+"""What the match against the engine is made of, apart from the engine."""
+
+import unittest
+
+from support import library, play_games
+import contest
+import positions
+
+
+class Positions(unittest.TestCase):
+    def test_moves_are_played_as_the_library_plays_them(self):
+        for game, moves in (("chess", 240), ("makruk", 300)):
+            _, _, games = play_games(game, moves, count=4, seed=11, soft_nodes=15, shuffled_per_mille=700, win_plies=0)
+            self.assertGreater(len(games), 1)
+            tags = set()
+            for played in games:
+                line, _ = library().line(game, played.start, played.moves)
+                now = played.start
+                for move, expected in zip(played.moves, line):
+                    tags.add(move >> 12)
+                    # What goes to the engine comes back as the same move.
+                    self.assertEqual(now.move(positions.uci(move, now.game)), move)
+                    now = now.play(move)
+                    self.assertEqual(now.board, expected.board)
+                    self.assertEqual(now.black_to_move, expected.black_to_move)
+                    self.assertEqual(now.castling_rooks, expected.castling_rooks)
+            # Captures of pawns and promotions were among them.
+            self.assertTrue(tags >= {2, 15}, tags)
+
+    def test_castling(self):
+        for fen, moves in (("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ("e1h1", "e8a8")),
+                           ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", ("e1c1", "e8g8")),
+                           ("1r2k2r/8/8/8/8/8/8/1RK4R w HBhb - 0 1", ("c1b1", "h8h1"))):
+            now = positions.Position.from_fen(positions.CHESS, fen)
+            for text in moves:
+                move = now.move(text)
+                expected, _ = library().line("chess", now, [move])
+                now = now.play(move)
+                self.assertEqual((now.board, now.castling_rooks), (expected[0].board, expected[0].castling_rooks))
+
+
+class Results(unittest.TestCase):
+    def test_elo(self):
+        even = contest.Result(1, 2, 1, [1.0, 1.0])
+        self.assertEqual(even.elo, (0.0, 0.0))
+        # Three points of four are 191 Elo.
+        ahead = contest.Result(6, 0, 2, [2.0, 1.0, 2.0, 1.0])
+        elo, error = ahead.elo
+        self.assertAlmostEqual(elo, 190.8, places=1)
+        self.assertTrue(100 < error < 700)
+        lost = contest.Result(0, 0, 4, [0.0, 0.0])
+        self.assertLess(lost.elo[0], -1000)
+
+
+if __name__ == "__main__":
+    unittest.main()
