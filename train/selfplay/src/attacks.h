@@ -166,12 +166,10 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
     }
     if (warp::any(pin != 0)) {
         const u64 orthogonal = lane & 2 ? 0 : pin;
-        result.orthogonal_pins = warp::bit_or(u32(orthogonal)) |
-                                 u64(warp::bit_or(u32(orthogonal >> 32))) << 32;
+        result.orthogonal_pins = warp::bit_or(orthogonal);
         if (!Game::MAKRUK) {
             const u64 diagonal = lane & 2 ? pin : 0;
-            result.diagonal_pins =
-                warp::bit_or(u32(diagonal)) | u64(warp::bit_or(u32(diagonal >> 32))) << 32;
+            result.diagonal_pins = warp::bit_or(diagonal);
         }
     }
     return result;

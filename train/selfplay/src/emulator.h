@@ -221,6 +221,7 @@ inline u32 sum(u32 value) {
 inline u32 bit_or(u32 value) {
     return reduce(emulator::OR, value, [](u32 a, u32 b) { return a | b; });
 }
+inline u64 bit_or(u64 value) { return bit_or(u32(value)) | u64(bit_or(u32(value >> 32))) << 32; }
 inline u32 bit_xor(u32 value) {
     return reduce(emulator::XOR, value, [](u32 a, u32 b) { return a ^ b; });
 }

@@ -70,6 +70,7 @@ DEVICE u64 shuffle(u64 value, int from) {
 DEVICE u32 max(u32 value) { return __reduce_max_sync(ALL, value); }
 DEVICE u32 sum(u32 value) { return __reduce_add_sync(ALL, value); }
 DEVICE u32 bit_or(u32 value) { return __reduce_or_sync(ALL, value); }
+DEVICE u64 bit_or(u64 value) { return bit_or(u32(value)) | u64(bit_or(u32(value >> 32))) << 32; }
 DEVICE u32 bit_xor(u32 value) { return __reduce_xor_sync(ALL, value); }
 // The sum of the values of this lane and all before it.
 DEVICE u32 prefix_sum(u32 value) {

@@ -180,8 +180,8 @@ class Records(unittest.TestCase):
         self.check("makruk")
 
     def test_filter_keeps_what_trains(self):
-        _, data, _ = play_games("chess", MOVES, count=2, seed=5, only_training=1)
-        _, everything, _ = play_games("chess", MOVES, count=2, seed=5)
+        _, data, _ = play_games("chess", MOVES, count=6, seed=5, only_training=1)
+        _, everything, _ = play_games("chess", MOVES, count=6, seed=5)
         def trains(record):
             score, _, flags, ply = struct.unpack_from("<hBBH", record, 24)
             return ply >= 16 and not flags & 6 and abs(score) < 10000
