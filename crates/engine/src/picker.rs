@@ -87,8 +87,13 @@ impl Urgency {
     }
 }
 
-/// The worth of a victim, for ordering captures.
-const VICTIM: [i32; 7] = [600, 2400, 2500, 4800, 9600, 0, 0];
+/// The worth of a victim, for ordering captures: in chess and in Makruk, where
+/// the met in the queen's place is worth little.
+const VICTIM: [[i32; 7]; 2] =
+    [[600, 2400, 2500, 4800, 9600, 0, 0], [700, 3200, 2400, 5100, 1440, 0, 0]];
+
+/// The worth of the best promotion, likewise.
+const PROMOTION: [i32; 2] = [9000, 1000];
 
 impl Picker {
     /// All moves, for the main search; in check, all evasions.
@@ -151,14 +156,15 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => {
                     position.generate_into(MoveFilter::Noisy, &mut self.moves);
+                    let game = usize::from(R::COUNTING);
                     self.score(0, |m| {
                         let captured = position.captured(m);
                         let promotion = match m.promotion() {
-                            Some(Role::Queen) => 9000,
+                            Some(Role::Queen) => PROMOTION[game],
                             Some(_) => -9000,
                             None => 0,
                         };
-                        let victim = VICTIM[captured.map_or(6, Role::index)];
+                        let victim = VICTIM[game][captured.map_or(6, Role::index)];
                         victim
                             + promotion
                             + histories.noisy(context.color, m, captured) / context.noisy_history

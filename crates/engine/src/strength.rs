@@ -79,7 +79,7 @@ const fn level(
 /// Columns: Elo, nodes, impressions, their depth, temperature, overlooked.
 pub static TABLE: [&[Level]; 2] = [
     &[
-        level(500, 60, 100, 1.0, 260, 50),
+        level(500, 60, 100, 1.0, 225, 45),
         level(700, 80, 100, 1.0, 150, 35),
         level(900, 95, 100, 1.0, 107, 26),
         level(1100, 110, 93, 1.1, 81, 20),

@@ -147,6 +147,20 @@ fn random_games_survive() {
 }
 
 #[test]
+fn commands_stay_on_one_line() {
+    for words in 0..40 {
+        let before = "x ".repeat(words);
+        let text = format!("1. e4 {{{before}[%eval -0.14] [%clk 0:01:02] said so}} *");
+        let Some(Ok(AnyGame::Chess(game))) = Games::new(&text).next() else { panic!() };
+        let written = pgn::write(&game);
+        assert!(written.lines().all(|line| line.len() < 80), "{written}");
+        for command in ["[%eval -0.14]", "[%clk 0:01:02]"] {
+            assert!(written.lines().any(|line| line.contains(command)), "{written}");
+        }
+    }
+}
+
+#[test]
 fn comments_keep_their_places() {
     let text = "{start} 1. e4 {after e4} ( {before d4} 1. d4 {after d4} ) {before e5} 1... e5 \
         ( 1... c5 ) {the last word} *";

@@ -117,10 +117,27 @@ impl<W: Write> Words<'_, W> {
     fn comments(&mut self, comments: &[String]) -> fmt::Result {
         for comment in comments {
             self.open('{');
-            comment.split(' ').try_for_each(|word| self.word(word))?;
+            let mut rest = Some(comment.as_str());
+            while let Some(text) = rest {
+                let (word, following) = first_word(text);
+                self.word(word)?;
+                rest = following;
+            }
             self.close('}')?;
         }
         Ok(())
+    }
+}
+
+/// The first word of a comment and what follows the space behind it. A command
+/// such as `[%eval -0.14]` is one word: simple readers do not find it on two
+/// lines.
+fn first_word(text: &str) -> (&str, Option<&str>) {
+    let command = if text.starts_with("[%") { text.find(']') } else { None };
+    let from = command.filter(|&end| end < LINE / 2).unwrap_or(0);
+    match text[from..].find(' ') {
+        Some(space) => (&text[..from + space], Some(&text[from + space + 1..])),
+        None => (text, None),
     }
 }
 
