@@ -203,13 +203,13 @@ export async function click(page, square) {
   await page.mouse.click(x, y);
 }
 
-/** The processor time a process has used, in seconds; 0 where that is not known. */
+/** The processor time a process has used, in seconds; null where that is not known. */
 export function cpuSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
     return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
-    return 0;
+    return null;
   }
 }
 
