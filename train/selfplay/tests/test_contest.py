@@ -10,7 +10,7 @@ import positions
 class Positions(unittest.TestCase):
     def test_moves_are_played_as_the_library_plays_them(self):
         for game, moves in (("chess", 240), ("makruk", 300)):
-            _, _, games = play_games(game, moves, count=4, seed=11, soft_nodes=15, shuffled_per_mille=700, win_plies=0)
+            _, _, games = play_games(game, moves, count=8, seed=11, soft_nodes=15, shuffled_per_mille=700, win_plies=0)
             self.assertGreater(len(games), 1)
             tags = set()
             for played in games:

@@ -70,7 +70,7 @@ class ChessGames(unittest.TestCase):
 class MakrukGames(unittest.TestCase):
     @unittest.skipUnless(pyffish, "pyffish is not installed")
     def test_games_are_legal_and_end_as_they_say(self):
-        _, _, games = play_games("makruk", MOVES, count=8, seed=11, soft_nodes=30)
+        _, _, games = play_games("makruk", MOVES, count=14, seed=11, soft_nodes=30)
         self.assertGreater(len(games), 2)
         for game in games:
             start, moves = game.start.fen(), [positions.uci(move, MAKRUK) for move in game.moves]
