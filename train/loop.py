@@ -186,8 +186,9 @@ class Loop:
         options = self.options
         end_of_play = options.seconds - options.large_seconds - options.anneal_seconds
         first = len(self.history)
-        # One generation at least, however slow the start was.
-        while not self.window.count or self.spent < end_of_play and not self.window.is_full:
+        # Enough to learn from, however slow the start was: a batch of either network.
+        enough = max(self.small.batch, self.large.batch)
+        while not self.window.is_full and (self.window.count < enough or self.spent < end_of_play):
             number = len(self.history)
             beginner = self.beginner and number < len(FIRST_STEPS)
             if beginner:

@@ -29,7 +29,8 @@ class LoopTest(unittest.TestCase):
         words = ["--game", game, "--state", state, "--seconds", str(seconds), *SMALL, *more]
         said = io.StringIO()
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            self.assertEqual(loop.main(words), code)
+            left = loop.main(words)
+        self.assertEqual(left, code, said.getvalue())
         return said.getvalue()
 
     def test_a_given_net_is_no_beginner(self):
