@@ -184,21 +184,22 @@ DEVICE_CALL void reward(int ply, u32 move) {
     s16* const replies = reply_row(m, ply);
     const int last = n.last;
     const u64 occupied = p.occupied();
-    // Two lanes on one entry write the same.
+    // All read before any writes: two lanes on one entry then write the same.
     NO_UNROLL
-    for (int i = n.first + lane; i < last; i += 32) {
-        const u32 other = m.moves[i];
-        if (!other || other >> 16) continue;
+    for (int first = n.first; first < last; first += 32) {
+        const u32 other = first + lane < last ? m.moves[first + lane] : 0;
         const u32 tag = move_tag(other);
-        const bool quiet = tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
-                           (tag == TAG_CASTLE || !(occupied >> move_to(other) & 1));
         const int index = history_index(side, other);
-        if (quiet && index != good) {
-            update_history(m, index, -bonus);
-            if (replies) update_reply(replies + reply_index(other), -bonus);
-        }
+        const bool loses = other && !(other >> 16) && index != good && tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
+                           (tag == TAG_CASTLE || !(occupied >> move_to(other) & 1));
+        s16* const reply = loses && replies ? replies + reply_index(other) : nullptr;
+        const s16 worse = loses ? updated(m.history[index], -bonus) : s16(0);
+        const s16 worse_reply = reply ? updated(load_global(reply), -bonus) : s16(0);
+        warp::sync();
+        if (loses) m.history[index] = worse;
+        if (reply) store_global(reply, worse_reply);
+        warp::sync();
     }
-    warp::sync();
     if (lane == 0) {
         update_history(m, good, bonus);
         if (replies) update_reply(replies + reply_index(move), bonus);
