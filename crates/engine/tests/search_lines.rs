@@ -97,6 +97,32 @@ fn lines_are_legal_and_mates_complete() {
     check_all::<Makruk>(&MAKRUK);
 }
 
+/// Nothing comes after the fifty moves or the third time of a position.
+#[test]
+fn lines_end_where_the_game_is_drawn() {
+    let mut shared = Engine::new(1).unwrap();
+    let mut ended = 0;
+    for clock in [0, 90, 94, 97] {
+        let mut game: Game<Chess> = game(&format!("8/5k2/3r4/8/8/R7/5K2/8 w - - {clock} 80"));
+        for text in
+            ["a3a1", "d6d8", "a1a3", "d8d6"].iter().cycle().take(if clock == 0 { 6 } else { 0 })
+        {
+            let m = erawan_notation::uci::parse(game.position(), text).unwrap();
+            game.play(m).unwrap();
+        }
+        shared.search(&game, &Limits::nodes(60_000), |info| {
+            let mut line = game.clone();
+            for (index, &m) in info.pv.iter().enumerate() {
+                line.play(m).unwrap();
+                let drawn = line.position().halfmove_clock() >= 100 || line.repetitions() >= 3;
+                assert!(!drawn || index + 1 == info.pv.len(), "{info:?}");
+                ended += usize::from(drawn);
+            }
+        });
+    }
+    assert!(ended > 0);
+}
+
 #[test]
 fn played_out_endings_report_complete_mates() {
     for text in ["8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1"] {

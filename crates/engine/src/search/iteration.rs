@@ -3,6 +3,7 @@
 
 use erawan_board::{Move, Rules};
 
+use super::draws::is_over;
 use super::{Finding, Info, RootMove, Worker};
 use crate::eval::Evaluator;
 use crate::score::{self, INFINITE, MAX_PLY, Value};
@@ -199,6 +200,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     /// A line up to the end of the game, as far as it is legal.
     pub(super) fn legal_line(&self, line: &[Move]) -> Vec<Move> {
         let mut position = self.root;
+        let mut keys = self.keys[..self.game_plies].to_vec();
         let mut legal = Vec::with_capacity(line.len());
         for &m in line {
             if !position.is_legal(m) {
@@ -206,6 +208,10 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
             }
             legal.push(m);
             position = position.play(m);
+            keys.push(position.key());
+            if is_over(&position, &keys) {
+                break;
+            }
         }
         legal
     }
