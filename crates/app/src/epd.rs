@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use erawan_analysis::suite::Task;
-use erawan_board::Rules;
-use erawan_engine::{Best, Engine, Limits, Score};
+use erawan_board::{Rules, Variant};
+use erawan_engine::{Best, Engine, Limits, Parameters, Score};
 use erawan_notation::fen;
 
 use crate::args::{Args, Opt};
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::json::Text;
 use crate::positions::{self, with_rules};
 use crate::progress::Progress;
-use crate::{Outcome, Verdict, files};
+use crate::{Outcome, Verdict, files, suggest};
 
 pub(crate) const COMMAND: Command = Command {
     name: "epd",
@@ -34,6 +34,8 @@ is named, and the exit code is 1 then.",
         Opt::value("--depth", "D", "searches to this depth instead"),
         Opt::value("--threads", "T", "the number of threads (1)"),
         Opt::value("--hash", "MB", "the size of the table (16)"),
+        Opt::value("--net", "FILE", "evaluates by this network; none: by hand-written rules"),
+        Opt::values("--set", "NAME=N", "a number of the search (erawan tune --list)"),
         Opt::switch("--json", "prints a JSON object for each position and one for all"),
     ],
     examples: &["erawan epd wac.epd --movetime 1000", "erawan epd suite.epd --nodes 100000 --json"],
@@ -61,7 +63,32 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         .map_err(|error| Failure::Data(error.to_string()))?;
     let json = args.has("--json");
     let variant = positions::variant(args)?;
+    equip(args, variant, &mut engine)?;
     with_rules!(variant, R => solve_all::<R>(&path, &mut engine, &limits, json, out))
+}
+
+/// Another evaluation and other numbers, where they are given.
+fn equip(args: &Args, variant: Variant, engine: &mut Engine) -> Result<(), Failure> {
+    match args.path("--net") {
+        None => Ok(()),
+        Some(path) if path.as_os_str() == "none" => engine.set_network(variant, None),
+        Some(path) => engine.load_network(variant, &path),
+    }
+    .map_err(|error| Failure::Data(format!("--net: {error}")))?;
+    for text in args.texts("--set")? {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let Some(known) = Parameters::TABLE.iter().find(|known| known.name == name) else {
+            let hint = suggest::hint(name, Parameters::TABLE.iter().map(|known| known.name));
+            return Err(Failure::usage(format!("--set: there is no number '{name}'{hint}")));
+        };
+        let value = value.parse().ok().filter(|value| (known.min..=known.max).contains(value));
+        let Some(value) = value else {
+            let (min, max) = (known.min, known.max);
+            return Err(Failure::usage(format!("--set {name}: a number from {min} to {max}")));
+        };
+        engine.parameters_mut().set(name, value);
+    }
+    Ok(())
 }
 
 /// How long to think; a second if nothing is said.

@@ -120,6 +120,25 @@ fn epd_wrong_use() {
     erawan(["epd", "x", "--nodes", "0"]).exits(2).complains("--nodes must be");
     erawan(["epd", "x", "--threads", "0"]).exits(2).complains("--threads must be");
     erawan(["epd", "x", "--hash", "0"]).exits(2).complains("--hash must be");
+    erawan(["epd", "x", "--set", "see_nosy=9"]).exits(2).complains("see_noisy");
+    erawan(["epd", "x", "--set", "see_noisy=9999"]).exits(2).complains("a number from");
+    erawan(["epd", "x", "--set", "see_noisy"]).exits(2).complains("a number from");
+    erawan(["epd", "x", "--net", "no-such.net"]).exits(1).complains("--net: ");
+}
+
+#[test]
+fn epd_takes_other_numbers_and_evaluations() {
+    let line = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R b KQkq - bm Bc5;\n";
+    let nodes = |more: &[&str]| {
+        let words = [&["epd", "-", "--depth", "9", "--json"], more].concat();
+        let run = erawan_with_input(words, line).exits(0);
+        let nodes =
+            run.last_line().split("\"nodes\":").nth(1).and_then(|rest| rest.split(',').next());
+        nodes.unwrap_or_default().parse::<u64>().unwrap()
+    };
+    let usual = nodes(&[]);
+    assert_ne!(nodes(&["--set", "late_moves_square=40"]), usual);
+    assert_ne!(nodes(&["--net", "none"]), usual);
 }
 
 const GAMES: &str = "\

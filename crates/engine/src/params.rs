@@ -67,6 +67,11 @@ parameters! {
 
     // What is known without a search.
 
+    /// Networks: their unit in chess and Chess960, in hundredths of a centipawn.
+    network_scale_chess = 50 in 20..=200;
+    /// Networks: their unit in Makruk, in hundredths of a centipawn.
+    network_scale_makruk = 70 in 20..=200;
+
     /// Table: with fewer plies left to a draw by the clock it ends no search.
     table_clock = 8 in 0..=40;
     /// Endgame tables: so many plies are results deeper than searches.

@@ -66,12 +66,12 @@ pub struct Model {
     pub b: [f64; 4],
 }
 
-/// From 800 games of the hand-written evaluation at 5000 nodes a move.
-static CHESS: Model = Model { a: [102.1, -67.9, 38.9, 0.0], b: [99.9, 10.5, -20.0, 0.0] };
+/// From 400 games of the network at 4000 nodes a move.
+static CHESS: Model = Model { a: [105.3, -145.5, 90.3, 0.0], b: [114.7, -20.8, -34.1, 0.0] };
 
-/// From 600 games of the network at 5000 nodes a move. The count saves many a
+/// From 240 games of the network at 4000 nodes a move. The count saves many a
 /// lost game, so with little material it takes more to win.
-static MAKRUK: Model = Model { a: [186.8, -43.0, 312.7, 0.0], b: [100.9, 17.6, 143.8, 0.0] };
+static MAKRUK: Model = Model { a: [319.7, -262.5, 514.5, 0.0], b: [174.3, 9.0, 131.4, 0.0] };
 
 /// Material where the polynomials are centred, and how much is one unit. So
 /// their argument stays within about ±1, where powers do no harm.

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use erawan_board::{Move, Position, Rules};
+use erawan_board::{Move, Position, Rules, Variant};
 use erawan_nnue::{Accumulators, Kernel, Network};
 
 use super::endgame::FULL;
+use crate::params::Parameters;
+
 use super::{Evaluator, HandWritten, LIMIT, count, endgame, fade};
 
 /// A network's evaluation, with what it cannot see put right.
@@ -31,6 +33,7 @@ use super::{Evaluator, HandWritten, LIMIT, count, endgame, fade};
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     accumulators: Accumulators,
+    scale: i32,
 }
 
 impl NetworkEvaluator {
@@ -42,7 +45,8 @@ impl NetworkEvaluator {
     /// An evaluator that computes with a certain kernel. All give the same
     /// values.
     pub fn with_kernel(network: Arc<Network>, kernel: &'static Kernel) -> NetworkEvaluator {
-        NetworkEvaluator { accumulators: Accumulators::with_kernel(network, kernel) }
+        let scale = scale_of(network.architecture().game, &Parameters::DEFAULT);
+        NetworkEvaluator { accumulators: Accumulators::with_kernel(network, kernel), scale }
     }
 
     /// The network.
@@ -67,7 +71,7 @@ impl<R: Rules> Evaluator<R> for NetworkEvaluator {
         match self.accumulators.evaluate(position) {
             None => HandWritten.evaluate(position),
             Some(value) => {
-                let value = value.clamp(-LIMIT, LIMIT) * share / FULL;
+                let value = (value * self.scale / 100).clamp(-LIMIT, LIMIT) * share / FULL;
                 fade::<R>(position, value)
             }
         }
@@ -81,5 +85,19 @@ impl<R: Rules> Evaluator<R> for NetworkEvaluator {
     #[inline(always)]
     fn pop(&mut self) {
         self.accumulators.pop();
+    }
+
+    fn adopt(&mut self, parameters: &Parameters) {
+        self.scale = scale_of(R::VARIANT, parameters);
+    }
+}
+
+/// What a network says is in units of its own, which follow the results of
+/// games. In per cent, it becomes the unit of the hand-written rules, and the
+/// margins of the search fit both.
+const fn scale_of(game: Variant, parameters: &Parameters) -> i32 {
+    match game {
+        Variant::Makruk => parameters.network_scale_makruk,
+        _ => parameters.network_scale_chess,
     }
 }
