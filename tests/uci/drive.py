@@ -201,12 +201,16 @@ async def ponder(path):
     limit = chess.engine.Limit(white_clock=2, black_clock=2)
     hits = 0
     game = object()
-    for turn in range(10):
+    for turn in range(12):
         result = await engine.play(board, limit, game=game, ponder=True, info=chess.engine.INFO_ALL)
         check(result.move in board.legal_moves, result)
         board.push(result.move)
         # Every other time the expected move is played: ponderhit, or stop.
         replies = list(board.legal_moves)
+        if not replies:  # mated: the other replies are no good
+            board.reset()
+            game = object()
+            continue
         reply = result.ponder if turn % 2 == 0 and result.ponder else replies[0]
         hits += reply == result.ponder
         await asyncio.sleep(0.05)
