@@ -14,16 +14,12 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE / "src"
 
-# How the same code is laid out on a multiprocessor of a GPU: warps, registers a
-# thread, and whether the warps of a quarter keep step to share what is fetched
-# of the code. The games are the same in all of them.
+# How the same code is laid out on a multiprocessor of a GPU: warps and registers
+# a thread. The games are the same in all of them.
 VARIANTS = {
     "warps32": (),  # 64 registers
     "warps28": ("WARPS_PER_BLOCK=14",),  # 72
     "warps24": ("WARPS_PER_BLOCK=12",),  # 80
-    "step32": ("STEP_GROUPS=4",),
-    "step32-one-block": ("STEP_GROUPS=4", "WARPS_PER_BLOCK=32", "BLOCKS_PER_SM=1"),
-    "step24": ("STEP_GROUPS=4", "WARPS_PER_BLOCK=12"),
 }
 USUAL = "warps32"
 

@@ -25,8 +25,6 @@
 
 namespace backend {
 
-static constexpr u32 WHOLE_BLOCK = WARPS_PER_BLOCK;
-
 inline void check(cudaError_t error, const char* what) {
     if (error != cudaSuccess) throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
 }
@@ -91,8 +89,6 @@ inline const char* name() { return "cuda"; }
 #define JOB inline
 
 namespace backend {
-
-static constexpr u32 WHOLE_BLOCK = 1;
 
 inline void* allocate(size_t bytes) {
     void* memory = aligned_alloc(64, (bytes + 127) / 64 * 64);

@@ -234,10 +234,7 @@ inline u32 prefix_sum(u32 value) {
     }
     return board.sums[lane()];
 }
-// Warps run one after the other here: each is a group of its own.
 inline u32 lanes_before() { return (1u << lane()) - 1; }
-inline bool any_in_group(bool value) { return any(value); }
-inline void keep_step() {}
 }  // namespace warp
 
 inline int popcount(u64 bits) { return __builtin_popcountll(bits); }

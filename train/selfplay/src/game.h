@@ -514,6 +514,6 @@ DEVICE void play_game(u32 index, const Arena* arena) {
         m.searching = 0;
     }
     warp::sync();
-    if (index < arena->games) between_searches<Game, HIDDEN>(arena, index, true);
+    between_searches<Game, HIDDEN>(arena, index, true);
     search_on<Game, HIDDEN>(NextSearch<Game, HIDDEN>{arena, index});
 }

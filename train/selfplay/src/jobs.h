@@ -141,11 +141,6 @@ struct SearchJob {
         warp::sync();
         if (warp::lane() == 0) m.searching = 0;
         warp::sync();
-        if (warp_index >= count) {
-            // The other warps of the block only keep step.
-            search_on<Game, HIDDEN>(OneSearch());
-            return;
-        }
         Player<Game, HIDDEN> player(m, t, arena->settings, arena->memory, games[warp_index]);
         player.load();
         player.load_history();

@@ -705,8 +705,7 @@ DEVICE void begin_search(WarpMemory& m) {
 
 // Searches as long as `next()`, called after each search, begins another. It is
 // a function of its own, so that it has all registers for itself. A turn of the
-// loop plays a move, enters the node and, if that is a leaf, comes back: warps
-// that keep step are then mostly at the same place.
+// loop plays a move, enters the node and, if that is a leaf, comes back.
 template <class Game, int HIDDEN, class Next>
 DEVICE_CALL void search_on(const Next next) {
     WarpMemory& m = shared_warp_memory();
@@ -715,12 +714,10 @@ DEVICE_CALL void search_on(const Next next) {
     Value value = 0;
     State state = m.searching ? ENTER : RESTING;
     NO_UNROLL
-    while (warp::any_in_group(state != RESTING)) {
+    while (state != RESTING) {
         if (state == MOVE) state = search.nodes < m.hard_nodes || !m.found_move ? search.advance(ply, value) : DONE;
-        warp::keep_step();
         if (unlikely(state >= RARE)) state = search.handle(state, ply, value);
         if (state == ENTER) state = search.enter(ply, value);
-        warp::keep_step();
         if (state == FINISH) state = search.finish(ply, value);
         if (state == BACK) {
             if (ply > 0) {

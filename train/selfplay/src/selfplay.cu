@@ -147,12 +147,6 @@ struct Generator {
         arena = Buffer(sizeof(Arena));
     }
 
-    // Whole blocks: warps keep step with their neighbours.
-    u32 warps() const {
-        const u32 block = backend::WHOLE_BLOCK;
-        return (games + block - 1) / block * block;
-    }
-
     GameMemory memory(void* output, u32 capacity) const {
         return GameMemory{states.as<GameState>(), keys.as<u64>(),          moves.as<u16>(),
                           scores.as<s16>(),       records.as<Record>(),    histories.as<s16>(),
@@ -217,7 +211,7 @@ EXPORT s64 selfplay_generate(Generator* g, void* output, u32 capacity, double se
             typedef PlayJob<decltype(rules), decltype(width)::VALUE> Job;
             const Arena arena{g->settings, g->memory(output, capacity), deadline, g->games, moves ? moves : ~0u};
             backend::copy_in(g->arena.memory, &arena, sizeof arena);
-            backend::launch(Job{g->net.net, g->arena.as<Arena>()}, g->warps());
+            backend::launch(Job{g->net.net, g->arena.as<Arena>()}, g->games);
             return 0;
         });
         u32 used = 0;
@@ -337,10 +331,9 @@ EXPORT s64 selfplay_search(Generator* g, const PackedPosition* starts, const u16
             typedef SearchJob<decltype(rules), decltype(width)::VALUE> Job;
             const Arena arena{g->settings, g->memory(nullptr, 0), ~0ull, count, 1};
             backend::copy_in(g->arena.memory, &arena, sizeof arena);
-            const u32 block = backend::WHOLE_BLOCK;
             backend::launch(Job{g->net.net, g->arena.as<Arena>(), from.as<PackedPosition>(), lines.as<u16>(),
                                 until.as<u32>(), whose.as<u32>(), count, out.as<u32>()},
-                            (count + block - 1) / block * block);
+                            count);
             return 0;
         });
         backend::copy_out(results, out.memory, size_t(count) * 16);

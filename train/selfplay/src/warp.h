@@ -83,34 +83,6 @@ DEVICE u32 prefix_sum(u32 value) {
             : "r"(distance));
     return value;
 }
-
-// Warps on the same quarter of a multiprocessor keep step: they then share
-// what is fetched of the code. (The hardware deals warps out in turn.)
-#ifndef STEP_GROUPS
-#define STEP_GROUPS 0
-#endif
-DEVICE bool any_in_group(bool value) {
-#if STEP_GROUPS == 0
-    return value;  // the same in all lanes
-#else
-    const u32 group = 1 + threadIdx.x / 32 % STEP_GROUPS, threads = blockDim.x / STEP_GROUPS;
-    u32 result;
-    sync();
-    asm volatile(
-        "{ .reg .pred p, q; setp.ne.u32 p, %1, 0; bar.red.or.pred q, %2, %3, p; selp.u32 %0, 1, 0, q; }"
-        : "=r"(result)
-        : "r"(u32(value)), "r"(group), "r"(threads)
-        : "memory");
-    return result;
-#endif
-}
-DEVICE void keep_step() {
-#if STEP_GROUPS != 0
-    const u32 group = 1 + threadIdx.x / 32 % STEP_GROUPS, threads = blockDim.x / STEP_GROUPS;
-    sync();
-    asm volatile("bar.sync %0, %1;" ::"r"(group), "r"(threads) : "memory");
-#endif
-}
 } // namespace warp
 
 DEVICE int popcount(u64 bits) { return __popcll(bits); }
