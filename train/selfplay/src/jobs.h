@@ -36,7 +36,6 @@ struct EvaluateJob {
     u32* slots;
     u32 count, warps;
     JOB void operator()(u32 warp_index, WarpMemory& m, const Tables&) const {
-        Accumulators<HIDDEN> accumulators;
         u32* mine = slots + size_t(warp_index) * MAX_PLY * Accumulators<HIDDEN>::SLOT;
         for (u32 i = warp_index; i < count; i += warps) {
             const Position p = unpack(records[i], Game::MAKRUK);
@@ -44,8 +43,9 @@ struct EvaluateJob {
             if (warp::lane() == 0) m.frames[0].position = p;
             warp::sync();
             refresh<HIDDEN>(0, mine);
-            accumulators.load(mine);
-            const s32 value = accumulators.evaluate(p, net);
+            u64 saved = 1;
+            s32 value = 0;
+            Accumulators<HIDDEN>::template evaluate<Game>(0, saved, mine, m, net, value);
             if (warp::lane() == 0) values[i] = value;
         }
     }
@@ -66,7 +66,6 @@ struct LineJob {
     u32* slots;
     JOB void operator()(u32, WarpMemory& m, const Tables& t) const {
         Position p = unpack(*start, Game::MAKRUK);
-        Accumulators<HIDDEN> accumulators;
         u64 saved = 0;
         int ply = 0;
         for (u32 i = 0; i < count; i++) {
@@ -97,12 +96,12 @@ struct LineJob {
                 saved &= (2ull << ply) - 1;
                 // Not every position, so that some are several moves away.
                 if (i % 3 != 1 || i + 1 == count) {
-                    if (!accumulators.template bring<Game>(ply + 1, saved, slots, m, net)) {
-                        refresh<HIDDEN>(ply + 1, slots + (ply + 1) * Accumulators<HIDDEN>::SLOT);
+                    typedef Accumulators<HIDDEN> Line;
+                    if (!Line::template evaluate<Game>(ply + 1, saved, slots, m, net, value)) {
+                        refresh<HIDDEN>(ply + 1, slots + (ply + 1) * Line::SLOT);
                         saved |= 2ull << ply;
-                        accumulators.load(slots + (ply + 1) * Accumulators<HIDDEN>::SLOT);
+                        Line::template evaluate<Game>(ply + 1, saved, slots, m, net, value);
                     }
-                    value = accumulators.evaluate(next, net);
                 }
                 ply++;
             }

@@ -17,9 +17,11 @@ DEVICE void load_words(u32* into, const u32* from) {
             const Quad q = load_constant((const Quad*)(from + i));
             into[i] = q.x, into[i + 1] = q.y, into[i + 2] = q.z, into[i + 3] = q.w;
         }
+    } else if (WORDS == 1) {
+        into[0] = load_constant(from);
     } else {
         UNROLL
-        for (int i = 0; i < WORDS; i += 2) {
+        for (int i = 0; i + 1 < WORDS; i += 2) {
             const u64 pair = load_constant((const u64*)(from + i));
             into[i] = u32(pair), into[i + 1] = u32(pair >> 32);
         }
@@ -94,39 +96,38 @@ DEVICE_CALL void refresh(int ply, u32* slot) {
 }
 
 // The accumulators of the positions of a line. Those that were asked for lie
-// in device memory, in practice in its cache; registers hold them only while
-// they are worked on.
+// in device memory, in practice in its cache; registers hold one perspective
+// at a time, and only while it is worked on. What is done for both is a loop
+// and not two copies: every instruction must be fetched, and registers are few.
 template <int HIDDEN>
 struct Accumulators {
     static constexpr int WORDS = HIDDEN / 64;  // a lane's share of one perspective
     static_assert(HIDDEN % 128 == 0, "whole pairs of words a lane");
     static constexpr int SLOT = 32 * 2 * WORDS;
 
-    u32 half[2][WORDS];  // White's and Black's
+    u32 half[WORDS];
 
-    DEVICE void save(u32* slot) const {
-        Quad* to = (Quad*)(slot + warp::lane() * 2 * WORDS);
+    DEVICE static u32* place(u32* slot, u32 side) { return slot + (warp::lane() * 2 + side) * WORDS; }
+
+    DEVICE void save(u32* to) const {
         UNROLL
-        for (int i = 0; i < WORDS / 2; i++) {
-            const int side = WORDS >= 4 ? 4 * i / WORDS : 0, at = WORDS >= 4 ? 4 * i % WORDS : 0;
-            if (WORDS >= 4)
-                store_global(to + i, Quad{half[side][at], half[side][at + 1], half[side][at + 2], half[side][at + 3]});
+        for (int i = 0; i < WORDS; i += WORDS % 4 ? 2 : 4) {
+            if (WORDS % 4)
+                store_global((u64*)(to + i), half[i] | u64(half[i + 1]) << 32);
             else
-                store_global(to + i, Quad{half[0][0], half[0][1], half[1][0], half[1][1]});
+                store_global((Quad*)(to + i), Quad{half[i], half[i + 1], half[(i + 2) % WORDS], half[(i + 3) % WORDS]});
         }
     }
 
-    DEVICE void load(const u32* slot) {
-        const Quad* from = (const Quad*)(slot + warp::lane() * 2 * WORDS);
+    DEVICE void load(const u32* from) {
         UNROLL
-        for (int i = 0; i < WORDS / 2; i++) {
-            const Quad q = load_global(from + i);
-            if (WORDS >= 4) {
-                const int side = 4 * i / WORDS, to = 4 * i % WORDS;
-                half[side][to] = q.x, half[side][to + 1] = q.y;
-                half[side][to + 2] = q.z, half[side][to + 3] = q.w;
+        for (int i = 0; i < WORDS; i += WORDS % 4 ? 2 : 4) {
+            if (WORDS % 4) {
+                const u64 pair = load_global((const u64*)(from + i));
+                half[i] = u32(pair), half[i + 1] = u32(pair >> 32);
             } else {
-                half[0][0] = q.x, half[0][1] = q.y, half[1][0] = q.z, half[1][1] = q.w;
+                const Quad q = load_global((const Quad*)(from + i));
+                half[i] = q.x, half[i + 1] = q.y, half[(i + 2) % WORDS] = q.z, half[(i + 3) % WORDS] = q.w;
             }
         }
     }
@@ -135,114 +136,100 @@ struct Accumulators {
         return net.rows + (size_t(index) * 32 + warp::lane()) * WORDS;
     }
 
-    // A man of `color` goes from a square to another, perhaps changing its
-    // role, and perhaps taking one.
-    struct Change {
-        u32 color, from, to, role, placed, taken, taken_at;  // taken: a code
-    };
-
-    template <int SIDE>
-    DEVICE void apply(const Network& net, const View& view, const Change& c) {
-        u32 gone[WORDS], come[WORDS];
-        load_words<WORDS>(gone, row(net, feature(view, SIDE, c.color, c.role, c.from)));
-        load_words<WORDS>(come, row(net, feature(view, SIDE, c.color, c.placed, c.to)));
-        if (c.taken) {
-            u32 taken[WORDS];
-            load_words<WORDS>(taken, row(net, feature(view, SIDE, c.color ^ 1, role_of_code(c.taken), c.taken_at)));
-            UNROLL
-            for (int k = 0; k < WORDS; k++) gone[k] += taken[k];
-        }
-        UNROLL
-        for (int k = 0; k < WORDS; k++) half[SIDE][k] += come[k] - gone[k];
-    }
-
     // What the move played at ply `at` of the line changes.
     template <class Game>
-    DEVICE void follow(int at, WarpMemory& m, const Network& net, const View& white, const View& black) {
+    DEVICE void follow(int at, u32 side, const View& view, WarpMemory& m, const Network& net) {
         const u32 move = m.frames[at].node.move;
         if (!move) return;
-        const u32 tag = move_tag(move);
-        Change c;
-        c.color = m.frames[at].position.side();
-        c.from = move_from(move);
-        c.to = c.taken_at = move_to(move);
-        c.role = c.placed = role_of_tag(tag);
-        c.taken = m.frames[at].node.captured;
-        if (tag >= TAG_PROMOTE) c.placed = Game::MAKRUK ? 4 : tag - TAG_PROMOTE + 1;
-        if (!Game::MAKRUK && tag == TAG_EN_PASSANT) c.taken_at = c.color ? c.to + 8 : c.to - 8;
+        const u32 tag = move_tag(move), color = m.frames[at].position.side();
+        // A man of `color` goes from a square to another, perhaps changing its
+        // role, and perhaps taking one.
+        const u32 taken = m.frames[at].node.captured;
+        u32 from = move_from(move), to = move_to(move), role = role_of_tag(tag), placed = role, taken_at = to;
+        if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? 4 : tag - TAG_PROMOTE + 1;
+        if (!Game::MAKRUK && unlikely(tag == TAG_EN_PASSANT)) taken_at ^= 8;
         // Castling is a move of the king and one of the rook.
-        const u32 rook = c.to;
+        const u32 rook = to;
         bool again = !Game::MAKRUK && tag == TAG_CASTLE;
-        if (again) c.to = castling_king_target(c.from, rook);
+        if (unlikely(again)) to = castling_king_target(from, rook);
         NO_UNROLL
         for (;;) {
-            apply<0>(net, white, c);
-            apply<1>(net, black, c);
+            u32 gone[WORDS], come[WORDS];
+            load_words<WORDS>(gone, row(net, feature(view, side, color, role, from)));
+            load_words<WORDS>(come, row(net, feature(view, side, color, placed, to)));
+            if (taken) {
+                u32 more[WORDS];
+                load_words<WORDS>(more, row(net, feature(view, side, color ^ 1, role_of_code(taken), taken_at)));
+                UNROLL
+                for (int k = 0; k < WORDS; k++) gone[k] += more[k];
+            }
+            UNROLL
+            for (int k = 0; k < WORDS; k++) half[k] += come[k] - gone[k];
             if (!again) return;
             again = false;
-            c.role = c.placed = 3;
-            c.to = castling_rook_target(c.from, rook);
-            c.from = rook;
+            role = placed = 3;
+            to = castling_rook_target(from, rook);
+            from = rook;
         }
+    }
+
+    // This lane's part of the output, from one perspective.
+    DEVICE s32 output(const u32* from) const {
+        s32 sum = 0;
+        u32 weights[WORDS / 2];
+        load_words<WORDS / 2>(weights, from);
+        UNROLL
+        for (int k = 0; k < WORDS; k++) {
+            const u32 v = clamp_halves(half[k] ^ LOW_OFFSET, 0x00ff00ff);
+            const u32 low = v & 0xffff;
+            const u32 squares = (v & 0xffff0000u) * (v >> 16) + low * low;
+            sum = k & 1 ? dot_high(squares, weights[k / 2], sum) : dot_low(squares, weights[k / 2], sum);
+        }
+        return sum;
     }
 
     // Makes the accumulators of the position at ply `to` of the line from the
-    // last ones before it that are in `slots`, and puts them there too. `saved`
-    // tells which are. False if a king has moved so that a perspective must be
-    // added up from nothing, or if there are none: see refresh.
+    // last ones before it that are in `slots`, puts them there too, and says what
+    // the position is worth for the side to move. `saved` tells which are there.
+    // False if a king has moved so that a perspective must be added up from
+    // nothing, or if there are none: see refresh.
     template <class Game>
-    DEVICE bool bring(int to, u64& saved, u32* slots, WarpMemory& m, const Network& net) {
+    DEVICE static bool evaluate(int to, u64& saved, u32* slots, WarpMemory& m, const Network& net, s32& value) {
         const u64 usable = saved & ((2ull << to) - 1);
         if (!usable) return false;
         const int base = 63 - lowest(reversed(usable));
         const Position& p = m.frames[to].position;
-        const View white = view_of(p, 0, net), black = view_of(p, 1, net);
-        NO_UNROLL
-        for (int at = base; at < to; at++) {
-            // Only a king's move can change how its side sees the board.
-            const u32 tag = move_tag(m.frames[at].node.move);
-            if (tag != TAG_KING && tag != TAG_CASTLE) continue;
-            const Position& old = m.frames[at].position;
-            const u32 side = old.side();
-            if (view_of(old, side, net) != (side ? black : white)) return false;
-        }
-        load(slots + base * SLOT);
-        NO_UNROLL
-        for (int at = base; at < to; at++) {
-            // The other children of the last one will want it too.
-            if (at == to - 1 && at > base) {
-                save(slots + at * SLOT);
-                saved |= 1ull << at;
-            }
-            follow<Game>(at, m, net, white, black);
-        }
-        save(slots + to * SLOT);
-        saved |= 1ull << to;
-        return true;
-    }
-
-    // The value for the side to move.
-    DEVICE s32 evaluate(const Position& p, const Network& net) const {
         const u32 men = u32(popcount(p.occupied()));
         u32 bucket = (men - 2) / 4;
         bucket = bucket < net.out_buckets ? bucket : net.out_buckets - 1;
-        u32 weights[WORDS];
-        load_words<WORDS>(weights, net.outputs + (bucket * 32 + warp::lane()) * WORDS);
-        const bool black = p.side();
+        const u32* const weights = net.outputs + (bucket * 32 + warp::lane()) * WORDS;
         s32 sum = 0;
-        UNROLL
-        for (int turn = 0; turn < 2; turn++) {
-            UNROLL
-            for (int k = 0; k < WORDS; k++) {
-                const u32 packed = (turn == 0) != black ? half[0][k] : half[1][k];
-                const u32 v = clamp_halves(packed ^ LOW_OFFSET, 0x00ff00ff);
-                const u32 low = v & 0xffff;
-                const u32 squares = (v & 0xffff0000u) * (v >> 16) + low * low;
-                const u32 w = weights[turn * (WORDS / 2) + k / 2];
-                sum = k & 1 ? dot_high(squares, w, sum) : dot_low(squares, w, sum);
+        // The side that has moved comes first: it is its king that may have.
+        NO_UNROLL
+        for (int turn = 1; turn >= 0; turn--) {
+            const u32 side = p.side() ^ u32(turn);
+            const View view = view_of(p, side, net);
+            Accumulators here;
+            here.load(place(slots + base * SLOT, side));
+            NO_UNROLL
+            for (int at = base; at < to; at++) {
+                // Only a king's move can change how its side sees the board.
+                const u32 tag = move_tag(m.frames[at].node.move);
+                if (unlikely(tag == TAG_KING || tag == TAG_CASTLE)) {
+                    const Position& old = m.frames[at].position;
+                    if (old.side() == side && view_of(old, side, net) != view) return false;
+                }
+                // The other children of the last one will want it too.
+                if (at == to - 1 && at > base) here.save(place(slots + at * SLOT, side));
+                here.template follow<Game>(at, side, view, m, net);
             }
+            if (base < to) here.save(place(slots + to * SLOT, side));
+            sum += here.output(weights + turn * (WORDS / 2));
         }
+        saved |= 1ull << to;
+        if (base + 1 < to) saved |= 1ull << (to - 1);
         const s32 total = s32(warp::sum(u32(sum)));
-        return s32(s64(total / 255 + net.output_bias[bucket]) * 400 / (255 * 64));
+        value = s32(s64(total / 255 + net.output_bias[bucket]) * 400 / (255 * 64));
+        return true;
     }
 };

@@ -226,10 +226,10 @@ struct Search {
     DEVICE void forget(int ply) { saved &= (1ull << ply) - 1; }
 
     // NO_VALUE if the accumulators must be refreshed first.
-    DEVICE Value evaluate(const Position& p, int ply) {
-        Accumulators<HIDDEN> accumulators;
-        if (!accumulators.template bring<Game>(ply, saved, m.slots, m, t.net)) return NO_VALUE;
-        return clamp(accumulators.evaluate(p, t.net), -EVAL_LIMIT, EVAL_LIMIT);
+    DEVICE Value evaluate(int ply) {
+        s32 value;
+        if (!Accumulators<HIDDEN>::template evaluate<Game>(ply, saved, m.slots, m, t.net, value)) return NO_VALUE;
+        return clamp(value, -EVAL_LIMIT, EVAL_LIMIT);
     }
 
     // What is rare.
@@ -345,7 +345,7 @@ struct Search {
         if (!in_check) raw = entered & PASS_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
         // The root's accumulators are always made: all others come from them.
         if (saved == 0 || (!in_check && raw == NO_VALUE)) {
-            raw = evaluate(p, ply);
+            raw = evaluate(ply);
             if (unlikely(raw == NO_VALUE)) return REFRESH;
         }
         if (!in_check) {

@@ -113,9 +113,11 @@ DEVICE Quad load_global(const Quad* at) {
     return Quad{q.x, q.y, q.z, q.w};
 }
 DEVICE void store_global(Quad* at, const Quad& q) { __stcg((uint4*)at, make_uint4(q.x, q.y, q.z, q.w)); }
+DEVICE u64 load_global(const u64* at) { return __ldcg((const unsigned long long*)at); }
 DEVICE s16 load_global(const s16* at) { return __ldcg((const short*)at); }
 DEVICE void store_global(s16* at, s16 value) { __stcg((short*)at, (short)value); }
 DEVICE void store_global(u64* at, u64 value) { __stcg((unsigned long long*)at, (unsigned long long)value); }
+DEVICE u32 load_constant(const u32* at) { return __ldg(at); }
 DEVICE u64 load_constant(const u64* at) { return __ldg((const unsigned long long*)at); }
 DEVICE u32 atomic_add(u32* at, u32 value) { return atomicAdd(at, value); }
 DEVICE u64 atomic_add(u64* at, u64 value) {
