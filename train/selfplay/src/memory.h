@@ -52,6 +52,14 @@ struct alignas(16) Frame {
 };
 static_assert(sizeof(Frame) == 80, "five quads");
 
+// What bears on the order of quiet moves: maps of squares by the code of the
+// piece that moves (see scoring.h).
+struct QuietMaps {
+    u64 loses[8];   // going there loses the piece
+    u64 danger[8];  // attacked there by something worth less
+    u64 checks[8];  // attacks their king from there
+};
+
 struct alignas(16) WarpMemory {
     Frame frames[MAX_PLY];
     u32 moves[MOVE_STACK];  // score << 16 | move
@@ -60,6 +68,7 @@ struct alignas(16) WarpMemory {
     // with the root's side to move and the others.
     u32 earlier_same[32], earlier_other[32];
     u8 squares[32];
+    QuietMaps maps;  // of the node whose moves were listed last
     Position scratch[2];
     Restrictions restrictions;  // of the node entered last
     // What a search works with, and what it has found.

@@ -119,7 +119,7 @@ struct alignas(16) Position {
 
 // The square of a king; every position has both.
 DEVICE u32 king_square(const Position& p, u32 color) {
-    return u32(lowest(p.kings() & p.of(color))) & 63;
+    return u32(lowest(p.kings() & (color ? ~p.white : p.white))) & 63;
 }
 
 // Keys are computed, not looked up: a few multiplications are cheaper than a

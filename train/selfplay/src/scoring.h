@@ -78,8 +78,9 @@ DEVICE bool loses_exchange(const Position& p, const Tables& t, u32 move, int won
                      (ahead(1ull << to, 1) & p.bishops() & p.white) |
                      (ahead(1ull << to, 0) & p.bishops() & ~p.white);
     } else {
-        attackers |= (rook_attacks(occupied, to, t) & (p.rooks() | p.queens())) |
-                     (bishop_attacks(occupied, to, t) & (p.bishops() | p.queens()));
+        NO_UNROLL
+        for (int line = 0; line < 4; line++)
+            attackers |= along(occupied, 1ull << to, t.lines[line][to]) & (p.queens() | (line < 2 ? p.rooks() : p.bishops()));
     }
     attackers &= occupied;
     u32 side = us ^ 1;
@@ -108,84 +109,81 @@ DEVICE s16* reply_row(WarpMemory& m, int ply) {
     return m.replies + row * REPLY_ROW;
 }
 
-// What makes a quiet move urgent: a piece in danger of something worth less,
-// and a check.
-struct Urgency {
-    u64 for_minors, for_rooks, for_queens;  // squares attacked by something worth less
-    u64 orthogonal, diagonal;               // squares that see their king
-    u32 king;                               // theirs
-};
-
-// One lane for each piece of theirs that may be worth less than another, four
-// for the lines of their king.
+// Draws the maps of quiet moves. A lane for each piece of both sides, the last
+// ones for the lines of their king. A piece is lost where something worth less
+// attacks it, or where anything does and nothing else of ours defends: not the
+// whole exchange, but one bit for each move and no loop.
 template <class Game>
-DEVICE Urgency look_for_urgency(const Position& p, const Tables& t, u8* squares) {
+DEVICE void map_quiet_moves(const Position& p, const Tables& t, QuietMaps& maps, u8* squares) {
+    constexpr int LINES = Game::MAKRUK ? 2 : 4, MOST = 32 - LINES;
     const int lane = warp::lane();
-    const u32 them = p.side() ^ 1;
-    const u64 occupied = p.occupied(), theirs = p.of(them);
-    const u64 pawns = pawn_attacks(p.pawns() & theirs, them);
-    const u64 men = theirs & ((Game::MAKRUK ? p.queens() : p.rooks()) | p.knights() | p.bishops());
-    const int count = popcount(men) < 28 ? popcount(men) : 28;
-    Urgency u{};
-    u.king = king_square(p, them);
+    const u32 us = p.side(), them = us ^ 1;
+    const u64 occupied = p.occupied(), theirs = p.of(them), pawns = p.pawns();
+    const u64 men = occupied & ~pawns & ~p.kings();
+    const int count = popcount(men) < MOST ? popcount(men) : MOST;
+    const u32 king = king_square(p, them);
     list_men(men, squares);
-    u32 code = EMPTY, square = u.king;
+    u32 code = EMPTY, square = king;
     if (lane < count) {
         square = squares[lane];
         code = p.code_at(square);
     }
     const u64 bit = 1ull << square;
-    u64 seen = 0;
+    const bool hostile = (theirs & bit) != 0;
+    const bool is_knight = code == KNIGHT, is_rook = code == ROOK, is_minor = is_knight || code == BISHOP;
+    u64 seen = is_knight ? t.knight[square] : 0;
+    int line = 0, end = 0;
     if (Game::MAKRUK) {
-        if (code) seen = code == KNIGHT ? t.knight[square] : met_attacks(square, t);
-        if (code == BISHOP) seen |= ahead(bit, them);
-        if (lane >= 30) seen = along(occupied, bit, t.lines[lane - 30][square]);
-    } else if (code || lane >= 28) {
-        const int line = lane >= 28 ? lane - 28 : code == ROOK ? 0 : 2;
-        seen = along(occupied, bit, t.lines[line][square]);
-        if (lane < 28) seen |= along(occupied, bit, t.lines[line + 1][square]);
-        if (code == KNIGHT) seen = t.knight[square];
+        if (is_rook) end = 2;
+        if (code && !is_rook && !is_knight) seen = met_attacks(square, t);
+        if (code == BISHOP) seen |= ahead(bit, hostile ? them : us);
+    } else if (code && !is_knight) {
+        line = code == BISHOP ? 2 : 0;
+        end = is_rook ? 2 : 4;
     }
-    const bool is_minor = code == KNIGHT || code == BISHOP;
-    const u64 minors = warp::bit_or(is_minor ? seen : 0);
-    const u64 others = warp::bit_or(code && !is_minor ? seen : 0);  // rooks or mets
-    u.orthogonal = warp::bit_or(Game::MAKRUK ? lane >= 30 ? seen : 0 : (lane & 30) == 28 ? seen : 0);
-    if (Game::MAKRUK) {
-        u.for_queens = pawns;
-        u.for_minors = pawns | others;
-        u.for_rooks = u.for_minors | minors;
-    } else {
-        u.diagonal = warp::bit_or(lane >= 30 ? seen : 0);
-        u.for_minors = pawns;
-        u.for_rooks = pawns | minors;
-        u.for_queens = u.for_rooks | others;
+    if (lane >= MOST) {
+        line = lane - MOST;
+        end = line + 1;
     }
-    return u;
+    NO_UNROLL
+    for (; line < end; line++) seen |= along(occupied, bit, t.lines[line][square]);
+    const u64 attacked = code && hostile ? seen : 0, defended = code && !hostile ? seen : 0;
+    const u64 by_pawns = pawn_attacks(pawns & theirs, them);
+    const u64 by_minors = warp::bit_or(is_minor ? attacked : 0);
+    const u64 by_rooks = warp::bit_or(is_rook ? attacked : 0);
+    const u64 by_queens = warp::bit_or(!is_rook && !is_minor ? attacked : 0);  // or mets
+    const u64 orthogonal = warp::bit_or(lane >= MOST && lane < MOST + 2 ? seen : 0);
+    const u64 diagonal = Game::MAKRUK ? 0 : warp::bit_or(lane >= MOST + 2 ? seen : 0);
+    // A piece that goes to a square attacked it before, so that another one must
+    // too. Where the count is even there are two; three are taken for one.
+    const u64 once = warp::bit_or(defended);
+    const u64 odd = warp::bit_xor(u32(defended)) | u64(warp::bit_xor(u32(defended >> 32))) << 32;
+    const u64 sure = pawn_attacks(pawns & ~theirs, us) | t.king[king_square(p, us)];
+    const u64 all = by_pawns | by_minors | by_rooks | by_queens | t.king[king];
+    const u64 loose = all & ~(sure | (once & ~odd));
+    const u64 for_minors = Game::MAKRUK ? by_pawns | by_queens : by_pawns;
+    const u64 for_rooks = for_minors | by_minors;
+    const u64 for_queens = Game::MAKRUK ? by_pawns : for_rooks | by_rooks;
+    if (lane == 0) {
+        maps.loses[PAWN] = all & ~(sure | once);
+        maps.loses[KNIGHT] = maps.loses[BISHOP] = loose | for_minors;
+        maps.loses[ROOK] = loose | for_rooks;
+        maps.loses[QUEEN] = loose | for_queens;
+        maps.loses[KING] = maps.danger[KING] = maps.checks[KING] = maps.danger[PAWN] = 0;
+        maps.danger[KNIGHT] = maps.danger[BISHOP] = for_minors;
+        maps.danger[ROOK] = for_rooks;
+        maps.danger[QUEEN] = for_queens;
+        maps.checks[PAWN] = pawn_attacks(1ull << king, them);
+        maps.checks[KNIGHT] = t.knight[king];
+        maps.checks[BISHOP] = Game::MAKRUK ? khon_attacks(king, them, t) : diagonal;
+        maps.checks[ROOK] = orthogonal;
+        maps.checks[QUEEN] = Game::MAKRUK ? met_attacks(king, t) : orthogonal | diagonal;
+    }
+    warp::sync();
 }
 
-// For one lane alone.
-template <class Game>
-DEVICE int urgency_of(const Position& p, const Tables& t, const Urgency& u, u32 move) {
-    const u32 tag = move_tag(move), them = p.side() ^ 1;
-    u64 danger = 0, checks = 0;
-    if (tag == TAG_KNIGHT) {
-        danger = u.for_minors;
-        checks = t.knight[u.king];
-    } else if (tag == TAG_BISHOP) {
-        danger = u.for_minors;
-        checks = Game::MAKRUK ? khon_attacks(u.king, them, t) : u.diagonal;
-    } else if (tag == TAG_ROOK) {
-        danger = u.for_rooks;
-        checks = u.orthogonal;
-    } else if (tag == TAG_QUEEN) {
-        danger = u.for_queens;
-        checks = Game::MAKRUK ? met_attacks(u.king, t) : u.orthogonal | u.diagonal;
-    } else if (tag < 4) {
-        checks = pawn_attacks(1ull << u.king, them);
-    }
-    const int escape = int(danger >> move_from(move) & 1) - int(danger >> move_to(move) & 1);
-    return escape * DANGER_BONUS * value_of<Game>(moving_code(move)) + (checks >> move_to(move) & 1 ? CHECK_BONUS : 0);
-}
+// One bit of a map: 32 bits of it are enough to load.
+DEVICE bool is_on(const u64& map, u32 square) { return ((const u32*)&map)[square >> 5] >> (square & 31) & 1; }
 
 // What a node knows that bears on the order.
 struct OrderHints {
@@ -194,7 +192,7 @@ struct OrderHints {
     bool only_noisy;
     const s16* history;
     const s16* replies;
-    Urgency urgency;  // not with only_noisy
+    const QuietMaps* maps;  // drawn unless only_noisy
 };
 
 // The histories and the urgency behind the score of a quiet move; 0 if it does not
@@ -216,14 +214,19 @@ DEVICE u32 score_move(const Position& p, const Tables& t, const OrderHints& hint
     const int gain = value_of<Game>(captured) + (best_promotion ? Game::QUEEN_VALUE - Game::PAWN_VALUE : 0);
     const int risked = best_promotion ? Game::QUEEN_VALUE : value_of<Game>(moving_code(move));
     if (promotes && !best_promotion) return hints.only_noisy ? 0 : 1 + value_of<Game>(captured);
-    if (noisy && gain < hints.least_gain) return 0;
-    if (!noisy && move == hints.first_killer) return FIRST_KILLER;
-    if (!noisy && move == hints.second_killer) return SECOND_KILLER;
-    const bool loses = loses_exchange<Game>(p, t, move, gain, risked);
-    if (noisy) return loses ? BAD_NOISY + u32(gain * 4) - u32(risked) : GOOD_NOISY + u32(gain * 8) - u32(risked / 4);
+    if (noisy) {
+        if (gain < hints.least_gain) return 0;
+        return loses_exchange<Game>(p, t, move, gain, risked) ? BAD_NOISY + u32(gain * 4) - u32(risked)
+                                                              : GOOD_NOISY + u32(gain * 8) - u32(risked / 4);
+    }
+    if (move == hints.first_killer) return FIRST_KILLER;
+    if (move == hints.second_killer) return SECOND_KILLER;
+    const u32 code = moving_code(move);
     int score = hints.history[history_index(p.side(), move)];
     if (hints.replies) score += load_global(hints.replies + reply_index(move));
-    if (loses) return u32(int(BAD_QUIET) + score / 16);
-    score = (score + urgency_of<Game>(p, t, hints.urgency, move)) / 2;
+    if (is_on(hints.maps->loses[code], to)) return u32(int(BAD_QUIET) + score / 16);
+    if (is_on(hints.maps->danger[code], move_from(move))) score += DANGER_BONUS * risked;
+    if (is_on(hints.maps->checks[code], to)) score += CHECK_BONUS;
+    score /= 2;
     return u32(int(QUIET) + (score < -QUIET_MAX ? -QUIET_MAX : score > QUIET_MAX ? QUIET_MAX : score));
 }

@@ -450,8 +450,8 @@ struct Search {
         if (first + total > MOVE_STACK) return false;
         // Nothing a small capture wins brings a hopeless score up to alpha.
         const int least = only_noisy ? n.alpha - n.eval - tuning::QUIESCENCE : 0;
-        OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy, m.history, reply_row(m, ply), {}};
-        if (!only_noisy) hints.urgency = look_for_urgency<Game>(p, t, m.squares);
+        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy, m.history, reply_row(m, ply), &m.maps};
+        if (!only_noisy) map_quiet_moves<Game>(p, t, m.maps, m.squares);
         NO_UNROLL
         for (int i = first + lane; i < first + total; i += 32) {
             const u32 move = m.moves[i];
