@@ -116,18 +116,29 @@ struct Restrictions {
     bool in_check;
 };
 
-// Looks out from the king: eight lanes along the rays, the others for leapers.
+// Looks out from the king: leapers by all lanes alike, sliders by eight lanes
+// along the rays, and only if there is one on a line of the king.
 template <class Game>
 DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
-    const int lane = warp::lane();
+    const int lane = warp::lane(), direction = lane & 3;
     const u32 us = p.side();
     const u64 occupied = p.occupied(), ours = p.of(us), theirs = occupied & ~ours;
     const u32 king = king_square(p, us);
+    u64 leapers = (t.knight[king] & p.knights()) | (pawn_attacks(1ull << king, us) & p.pawns());
+    if (Game::MAKRUK)
+        leapers |= (met_attacks(king, t) & (p.queens() | p.bishops())) | (ahead(1ull << king, us) & p.bishops());
+    leapers &= theirs;
+    u64 snipers = direction < 2 ? p.rooks() : Game::MAKRUK ? 0 : p.bishops();
+    if (!Game::MAKRUK) snipers |= p.queens();
+    snipers &= theirs;
+
+    Restrictions result{~0ull, 0, 0, leapers != 0};
+    if (result.in_check) result.check = leapers & (leapers - 1) ? 0 : leapers;
+    if (!warp::any((t.lines[direction][king] & snipers) != 0)) return result;
     u64 checking = 0, pin = 0;
-    if (lane < 8 && !(Game::MAKRUK && (lane & 2))) {
+    if (lane < 8) {
         // Downward rays are upward ones on the board turned by 180 degrees.
         const bool down = lane & 4;
-        const int direction = lane & 3;
         const u32 square = down ? 63 - king : king;
         const u64 ray = t.lines[direction][square] & ~((2ull << square) - 1);
         const u64 blockers = (down ? reversed(occupied) : occupied) & ray;
@@ -136,9 +147,6 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
         const u64 second = rest & (0 - rest);
         const u64 first_here = down ? reversed(first) : first;
         const u64 second_here = down ? reversed(second) : second;
-        u64 snipers = direction < 2 ? p.rooks() : p.bishops();
-        if (!Game::MAKRUK) snipers |= p.queens();
-        snipers &= theirs;
         const bool checks = first_here & snipers;
         const bool pins = (first_here & ours) && (second_here & snipers);
         const u64 end = checks ? first : second;
@@ -146,25 +154,14 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
         const u64 segment_here = down ? reversed(segment) : segment;
         if (checks) checking = segment_here;
         if (pins) pin = segment_here;
-    } else if (lane == 8) {
-        checking = t.knight[king] & p.knights() & theirs;
-    } else if (lane == 9) {
-        checking = pawn_attacks(1ull << king, us) & p.pawns() & theirs;
-    } else if (Game::MAKRUK && lane == 10) {
-        checking = ((met_attacks(king, t) & (p.queens() | p.bishops())) |
-                    (ahead(1ull << king, us) & p.bishops())) &
-                   theirs;
     }
-    Restrictions result{~0ull, 0, 0, false};
     const u32 checks = warp::ballot(checking != 0);
-    if (checks) {
+    if (unlikely(checks)) {
+        const u64 squares = warp::shuffle(checking, lowest32(checks));
+        result.check = result.in_check || (checks & (checks - 1)) ? 0 : squares;
         result.in_check = true;
-        const int one = lowest32(checks);
-        const u64 squares = warp::shuffle(checking, one);
-        const bool two = (checks & (checks - 1)) || (one >= 8 && (squares & (squares - 1)));
-        result.check = two ? 0 : squares;
     }
-    if (warp::any(pin != 0)) {
+    if (unlikely(warp::any(pin != 0))) {
         const u64 orthogonal = lane & 2 ? 0 : pin;
         result.orthogonal_pins = warp::bit_or(orthogonal);
         if (!Game::MAKRUK) {

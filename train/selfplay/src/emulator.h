@@ -241,6 +241,7 @@ inline int popcount(u64 bits) { return __builtin_popcountll(bits); }
 inline int popcount32(u32 bits) { return __builtin_popcount(bits); }
 inline int lowest(u64 bits) { return bits ? __builtin_ctzll(bits) : -1; }
 inline int lowest32(u32 bits) { return bits ? __builtin_ctz(bits) : -1; }
+inline int highest32(u32 bits) { return bits ? 31 - __builtin_clz(bits) : -1; }
 inline u64 reversed(u64 bits) {
     bits = __builtin_bswap64(bits);
     bits = (bits >> 4 & 0x0f0f0f0f0f0f0f0full) | (bits & 0x0f0f0f0f0f0f0f0full) << 4;

@@ -92,14 +92,14 @@ DEVICE u64 piece_targets(const Position& p, const Tables& t, const Restrictions&
     return targets & allowed & r.check;
 }
 
-// Writes the moves to `list` and returns how many there are; those beyond
-// `capacity` are not written.
+// Writes the moves to `list` and returns how many there are. Of more than
+// `capacity` some are not written.
 template <class Game>
 DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, Filter filter,
                     u32* list, int capacity, u8* squares) {
     const int lane = warp::lane();
     const u32 us = p.side();
-    const u64 occupied = p.occupied(), ours = p.of(us), theirs = occupied & ~ours;
+    const u64 occupied = p.occupied(), ours = p.of(us);
     const u64 zone = promotion_zone<Game>(us);
     list_men(ours, squares);
     const int men = popcount(ours) < 32 ? popcount(ours) : 32;
@@ -124,10 +124,9 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
         if (!Game::MAKRUK && pawn) count += 3 * popcount(targets & zone);
         const int end = int(warp::prefix_sum(u32(count)));
         int at = total + end - count;
-        if (unlikely(passing < 64)) {
-            if (at < capacity) list[at] = make_move(from, passing, TAG_EN_PASSANT);
-            at++;
-        }
+        total += int(warp::shuffle(u32(end), 31));
+        if (unlikely(total > capacity)) break;
+        if (unlikely(passing < 64)) list[at++] = make_move(from, passing, TAG_EN_PASSANT);
         const u32 piece_tag = code == PROMOTED ? u32(TAG_QUEEN) : code + 2;
         NO_UNROLL
         while (targets) {
@@ -135,42 +134,33 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
             targets &= targets - 1;
             u32 tag = piece_tag;
             if (pawn) {
-                const u32 distance = from < to ? to - from : from - to;
-                tag = theirs >> to & 1 ? TAG_PAWN_CAPTURE : distance == 16 ? TAG_DOUBLE : TAG_PUSH;
-                if (unlikely(zone >> to & 1)) {
+                const u32 way = from ^ to;
+                tag = way & 7 ? TAG_PAWN_CAPTURE : way == 16 ? TAG_DOUBLE : TAG_PUSH;
+                if (unlikely((to ^ (us ? 56 : 0)) >= (Game::MAKRUK ? 40 : 56))) {
                     tag = TAG_PROMOTE + 3;
                     if (!Game::MAKRUK) {
                         NO_UNROLL
-                        for (u32 role = 0; role < 3; role++, at++)
-                            if (at < capacity) list[at] = make_move(from, to, TAG_PROMOTE + role);
+                        for (u32 role = 0; role < 3; role++) list[at++] = make_move(from, to, TAG_PROMOTE + role);
                     }
                 }
             }
-            if (at < capacity) list[at] = make_move(from, to, tag);
-            at++;
+            list[at++] = make_move(from, to, tag);
         }
-        total += int(warp::shuffle(u32(end), 31));
     }
     if (!Game::MAKRUK && filter == ALL_MOVES && !r.in_check) {
         const u32 rights = p.castling() >> (us ? 8 : 0) & 255;
         if (unlikely(rights)) {
-            // One lane for each file a rook may castle from.
-            const u32 home = us ? 56 : 0;
-            const u32 king = king_square(p, us);
-            const u32 rook = home + (lane & 7);
-            bool possible = false;
-            if (lane < 8 && (rights >> lane & 1)) {
-                const bool right = rook > king;
-                const u32 king_to = home + (right ? 6 : 2), rook_to = home + (right ? 5 : 3);
-                const u32 low = king < king_to ? king : king_to, high = king < king_to ? king_to : king;
-                const u32 near = rook < rook_to ? rook : rook_to, far = rook < rook_to ? rook_to : rook;
-                u64 path = ((2ull << high) - (1ull << low)) | ((2ull << far) - (1ull << near));
-                path &= ~(1ull << king) & ~(1ull << rook);
-                possible = !(path & occupied);
-            }
+            // One lane for each file a rook may castle from; all on one rank.
+            const u32 home = us ? 56 : 0, rank = u32(occupied >> home) & 255;
+            const u32 king = king_square(p, us) & 7, rook = lane & 7;
+            const u32 king_to = rook > king ? 6 : 2, rook_to = rook > king ? 5 : 3;
+            const u32 low = king < king_to ? king : king_to, high = king < king_to ? king_to : king;
+            const u32 near = rook < rook_to ? rook : rook_to, far = rook < rook_to ? rook_to : rook;
+            const u32 path = ((2u << high) - (1u << low)) | ((2u << far) - (1u << near));
+            const bool possible = lane < 8 && (rights >> lane & 1) && !(path & rank & ~(1u << king) & ~(1u << rook));
             const u32 lanes = warp::ballot(possible);
             const int at = total + popcount32(lanes & warp::lanes_before());
-            if (possible && at < capacity) list[at] = make_move(king, rook, TAG_CASTLE);
+            if (possible && at < capacity) list[at] = make_move(home + king, home + rook, TAG_CASTLE);
             total += popcount32(lanes);
         }
     }

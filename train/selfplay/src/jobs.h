@@ -43,7 +43,7 @@ struct EvaluateJob {
             if (warp::lane() == 0) m.frames[0].position = p;
             warp::sync();
             refresh<HIDDEN>(0, mine);
-            u64 saved = 1;
+            u32 saved = 1;
             s32 value = 0;
             Accumulators<HIDDEN>::template evaluate<Game>(0, saved, mine, m, net, value);
             if (warp::lane() == 0) values[i] = value;
@@ -66,7 +66,7 @@ struct LineJob {
     u32* slots;
     JOB void operator()(u32, WarpMemory& m, const Tables& t) const {
         Position p = unpack(*start, Game::MAKRUK);
-        u64 saved = 0;
+        u32 saved = 0;
         int ply = 0;
         for (u32 i = 0; i < count; i++) {
             const u32 move = moves[i];
@@ -93,13 +93,13 @@ struct LineJob {
                     m.frames[ply + 1].position = next;
                 }
                 warp::sync();
-                saved &= (2ull << ply) - 1;
+                saved &= (2u << ply) - 1;
                 // Not every position, so that some are several moves away.
                 if (i % 3 != 1 || i + 1 == count) {
                     typedef Accumulators<HIDDEN> Line;
                     if (!Line::template evaluate<Game>(ply + 1, saved, slots, m, net, value)) {
                         refresh<HIDDEN>(ply + 1, slots + (ply + 1) * Line::SLOT);
-                        saved |= 2ull << ply;
+                        saved |= 2u << ply;
                         Line::template evaluate<Game>(ply + 1, saved, slots, m, net, value);
                     }
                 }

@@ -8,6 +8,7 @@
 #ifndef MAX_PLY
 #define MAX_PLY 32
 #endif
+static_assert(MAX_PLY <= 32, "a bit of a word for each ply");
 // Entries of all lists of moves of a line.
 #ifndef MOVE_STACK
 #define MOVE_STACK 400
@@ -121,7 +122,7 @@ DEVICE Position position_after(WarpMemory& m, const Position& before, u32 move, 
     if (warp::lane() == 0) m.scratch[0] = before;
     warp::sync();
     play<Game>(m.scratch[0], m.scratch[1], move, captured);
-    if (may_be_passed<Game>(move)) note_passing<Game>(m.scratch[1], move_to(move));
+    if (is_unfinished<Game>(move)) finish_move<Game>(m.scratch[1], move);
     const Position after = m.scratch[1];
     warp::sync();
     return after;

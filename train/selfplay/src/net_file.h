@@ -86,6 +86,9 @@ inline std::string parse(const u8* bytes, size_t length, NetFile& net) {
     memcpy(net.outputs.data(), packed.data(), packed.size());
     net.output_bias.resize(size_t(net.out_buckets));
     memcpy(net.output_bias.data(), at, net.output_bias.size() * 4);
+    // So that the arithmetic of the output fits into 32 bits.
+    for (const s32 bias : net.output_bias)
+        if (bias < -100000000 || bias > 100000000) return "output bias out of range";
     return "";
 }
 

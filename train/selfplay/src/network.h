@@ -136,7 +136,7 @@ struct Accumulators {
         return net.rows + (size_t(index) * 32 + warp::lane()) * WORDS;
     }
 
-    // What the move played at ply `at` of the line changes.
+    // What the move played at ply `at` of the line changes. Not for castling.
     template <class Game>
     DEVICE void follow(int at, u32 side, const View& view, WarpMemory& m, const Network& net) {
         const u32 move = m.frames[at].node.move;
@@ -145,32 +145,21 @@ struct Accumulators {
         // A man of `color` goes from a square to another, perhaps changing its
         // role, and perhaps taking one.
         const u32 taken = m.frames[at].node.captured;
-        u32 from = move_from(move), to = move_to(move), role = role_of_tag(tag), placed = role, taken_at = to;
+        const u32 from = move_from(move), to = move_to(move), role = role_of_tag(tag);
+        u32 placed = role, taken_at = to;
         if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? 4 : tag - TAG_PROMOTE + 1;
-        if (!Game::MAKRUK && unlikely(tag == TAG_EN_PASSANT)) taken_at ^= 8;
-        // Castling is a move of the king and one of the rook.
-        const u32 rook = to;
-        bool again = !Game::MAKRUK && tag == TAG_CASTLE;
-        if (unlikely(again)) to = castling_king_target(from, rook);
-        NO_UNROLL
-        for (;;) {
-            u32 gone[WORDS], come[WORDS];
-            load_words<WORDS>(gone, row(net, feature(view, side, color, role, from)));
-            load_words<WORDS>(come, row(net, feature(view, side, color, placed, to)));
-            if (taken) {
-                u32 more[WORDS];
-                load_words<WORDS>(more, row(net, feature(view, side, color ^ 1, role_of_code(taken), taken_at)));
-                UNROLL
-                for (int k = 0; k < WORDS; k++) gone[k] += more[k];
-            }
+        if (!Game::MAKRUK && tag == TAG_EN_PASSANT) taken_at ^= 8;
+        u32 gone[WORDS], come[WORDS];
+        load_words<WORDS>(gone, row(net, feature(view, side, color, role, from)));
+        load_words<WORDS>(come, row(net, feature(view, side, color, placed, to)));
+        if (taken) {
+            u32 more[WORDS];
+            load_words<WORDS>(more, row(net, feature(view, side, color ^ 1, role_of_code(taken), taken_at)));
             UNROLL
-            for (int k = 0; k < WORDS; k++) half[k] += come[k] - gone[k];
-            if (!again) return;
-            again = false;
-            role = placed = 3;
-            to = castling_rook_target(from, rook);
-            from = rook;
+            for (int k = 0; k < WORDS; k++) gone[k] += more[k];
         }
+        UNROLL
+        for (int k = 0; k < WORDS; k++) half[k] += come[k] - gone[k];
     }
 
     // This lane's part of the output, from one perspective.
@@ -191,13 +180,13 @@ struct Accumulators {
     // Makes the accumulators of the position at ply `to` of the line from the
     // last ones before it that are in `slots`, puts them there too, and says what
     // the position is worth for the side to move. `saved` tells which are there.
-    // False if a king has moved so that a perspective must be added up from
-    // nothing, or if there are none: see refresh.
+    // False if there are none, or if a king has moved so that a perspective must
+    // be added up from nothing, which castling mostly does: see refresh.
     template <class Game>
-    DEVICE static bool evaluate(int to, u64& saved, u32* slots, WarpMemory& m, const Network& net, s32& value) {
-        const u64 usable = saved & ((2ull << to) - 1);
+    DEVICE static bool evaluate(int to, u32& saved, u32* slots, WarpMemory& m, const Network& net, s32& value) {
+        const u32 usable = saved & ((2u << to) - 1);
         if (!usable) return false;
-        const int base = 63 - lowest(reversed(usable));
+        const int base = highest32(usable);
         const Position& p = m.frames[to].position;
         const u32 men = u32(popcount(p.occupied()));
         u32 bucket = (men - 2) / 4;
@@ -217,7 +206,7 @@ struct Accumulators {
                 const u32 tag = move_tag(m.frames[at].node.move);
                 if (unlikely(tag == TAG_KING || tag == TAG_CASTLE)) {
                     const Position& old = m.frames[at].position;
-                    if (old.side() == side && view_of(old, side, net) != view) return false;
+                    if (tag == TAG_CASTLE || (old.side() == side && view_of(old, side, net) != view)) return false;
                 }
                 // The other children of the last one will want it too.
                 if (at == to - 1 && at > base) here.save(place(slots + at * SLOT, side));
@@ -226,10 +215,10 @@ struct Accumulators {
             if (base < to) here.save(place(slots + to * SLOT, side));
             sum += here.output(weights + turn * (WORDS / 2));
         }
-        saved |= 1ull << to;
-        if (base + 1 < to) saved |= 1ull << (to - 1);
+        saved |= 1u << to;
+        if (base + 1 < to) saved |= 1u << (to - 1);
         const s32 total = s32(warp::sum(u32(sum)));
-        value = s32(s64(total / 255 + net.output_bias[bucket]) * 400 / (255 * 64));
+        value = (total / 255 + net.output_bias[bucket]) * 5 / 204;  // that is 400 / (255 * 64)
         return true;
     }
 };

@@ -65,7 +65,7 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
         if (lane == 0) m.frames[ply].node.first = u16(next + 1);
         if (!is_playable<Game>(p, move)) continue;
         play<Game>(m.frames[ply].position, m.frames[ply + 1].position, move, captured_by(p, move));
-        if (may_be_passed<Game>(move)) note_passing<Game>(m.frames[ply + 1].position, move_to(move));
+        if (is_unfinished<Game>(move)) finish_move<Game>(m.frames[ply + 1].position, move);
         first = int(last);
         ply++;
         fresh = true;

@@ -94,10 +94,39 @@ DEVICE u32 count_after(const Position& p, u32 us, u32 captured, bool promoted) {
     return halfmoves | limit << 16 | ply << 24;
 }
 
-// After a double step: whether a pawn can legally be taken in passing. Only then
-// does the position say so, because repetition depends on it.
+// True if `play` leaves something to finish_move, because it is rare.
 template <class Game>
-DEVICE_CALL void note_passing(Position& p, u32 to) {
+DEVICE bool is_unfinished(u32 move) {
+    return !Game::MAKRUK && (move_tag(move) == TAG_DOUBLE || move_tag(move) == TAG_CASTLE);
+}
+
+// Castling: the king stands where its rook was, and there is no rook.
+DEVICE void finish_castling(Position& p, u32 king, u32 rook) {
+    const int lane = warp::lane();
+    const u32 us = p.side() ^ 1, white = us ? 0 : 8;
+    const u32 king_to = castling_king_target(king, rook), rook_to = castling_rook_target(king, rook);
+    const u64 word = lane < 5 ? ((const u64*)&p)[lane] : 0;
+    u64 mine = word & ~(1ull << rook);
+    if ((KING | white) >> lane & 1) mine |= 1ull << king_to;
+    if ((ROOK | white) >> lane & 1) mine |= 1ull << rook_to;
+    if (lane == 4)
+        mine = word ^ piece_key(KING, us, rook) ^ piece_key(KING, us, king_to) ^ piece_key(ROOK, us, rook) ^
+               piece_key(ROOK, us, rook_to);
+    warp::sync();
+    if (lane < 5) ((u64*)&p)[lane] = mine;
+    warp::sync();
+}
+
+// What `play` has left to do. After a double step: whether a pawn can legally be
+// taken in passing. Only then does the position say so, because repetition
+// depends on it.
+template <class Game>
+DEVICE_CALL void finish_move(Position& p, u32 move) {
+    const u32 to = move_to(move);
+    if (move_tag(move) == TAG_CASTLE) {
+        finish_castling(p, move_from(move), to);
+        return;
+    }
     const u32 them = p.side(), us = them ^ 1;
     const u64 target = 1ull << to;
     const u64 beside = ((target & ~FILE_H) << 1 | (target & ~FILE_A) >> 1) & p.pawns() & p.of(them);
@@ -116,8 +145,9 @@ DEVICE_CALL void note_passing(Position& p, u32 to) {
     warp::sync();
 }
 
-// Plays a legal move that takes `captured` (see captured_by). Both positions lie
-// in shared memory: six lanes write a word each.
+// Plays a legal move that takes `captured` (see captured_by); if it is unfinished,
+// finish_move comes next. Both positions lie in shared memory: six lanes write a
+// word each.
 template <class Game>
 DEVICE void play(const Position& before, Position& after, u32 move, u32 captured) {
     const int lane = warp::lane();
@@ -127,12 +157,8 @@ DEVICE void play(const Position& before, Position& after, u32 move, u32 captured
     if (Game::MAKRUK && tag == TAG_QUEEN) moved = before.code_at(from);  // perhaps a promoted bia
     u32 placed = moved;
     if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? u32(PROMOTED) : tag - TAG_PROMOTE + KNIGHT;
-    u32 landing = to, taken_at = to, rook_to = 64;
-    if (!Game::MAKRUK && unlikely(tag == TAG_CASTLE)) {
-        landing = castling_king_target(from, to);
-        rook_to = castling_rook_target(from, to);
-    }
-    if (!Game::MAKRUK && tag == TAG_EN_PASSANT) taken_at = us ? to + 8 : to - 8;
+    u32 taken_at = to;
+    if (!Game::MAKRUK && tag == TAG_EN_PASSANT) taken_at ^= 8;
     const u32 old_rights = state & 0xfffff;
     u32 rights = state & 0xffff;  // a chance to take in passing is gone
     if (!Game::MAKRUK && rights) {
@@ -146,12 +172,8 @@ DEVICE void play(const Position& before, Position& after, u32 move, u32 captured
     // The key: one lane for each man that comes or goes.
     u32 code = EMPTY, color = us, square = 0;
     if (lane == 0) code = moved, square = from;
-    if (lane == 1) code = placed, square = landing;
+    if (lane == 1) code = placed, square = to;
     if (lane == 2) code = captured, square = taken_at, color = them;
-    if (!Game::MAKRUK && unlikely(rook_to < 64)) {
-        if (lane == 3) code = ROOK, square = to;
-        if (lane == 4) code = ROOK, square = rook_to;
-    }
     const u64 change = code ? piece_key(code, color, square) : 0;
     const u64 changes = warp::bit_xor(u32(change)) | u64(warp::bit_xor(u32(change >> 32))) << 32;
 
@@ -159,8 +181,7 @@ DEVICE void play(const Position& before, Position& after, u32 move, u32 captured
     const u64 word = lane < 5 ? ((const u64*)&before)[lane] : 0;
     const u32 white = us ? 0 : 8;
     u64 mine = word & ~(1ull << from | 1ull << to | 1ull << taken_at);
-    if ((placed | white) >> lane & 1) mine |= 1ull << landing;
-    if (!Game::MAKRUK && unlikely(rook_to < 64) && ((ROOK | white) >> lane & 1)) mine |= 1ull << rook_to;
+    if ((placed | white) >> lane & 1) mine |= 1ull << to;
     if (lane == 4) {
         mine = word ^ changes ^ BLACK_KEY;
         if (rights != old_rights) mine ^= rights_key(old_rights) ^ rights_key(rights);
@@ -176,12 +197,6 @@ DEVICE void play(const Position& before, Position& after, u32 move, u32 captured
         if (lane == 0) after.clock = clock;
         warp::sync();
     }
-}
-
-// True if more is to be done after `play`: see note_passing.
-template <class Game>
-DEVICE bool may_be_passed(u32 move) {
-    return !Game::MAKRUK && move_tag(move) == TAG_DOUBLE;
 }
 
 // Passing the turn. The count of Makruk does not tick.

@@ -69,16 +69,16 @@ struct TableEntry {
 // The key for the table: the position, and roughly how far its clock has run.
 template <class Game>
 DEVICE u64 table_key(const Position& p) {
-    u32 clock = 0;
+    u32 clock;
     if (Game::MAKRUK) {
-        if (p.count_limit()) {
-            const int left = int(p.count_limit()) - int(p.count_ply());
-            clock = p.count_limit() << 8 | u32((left > 0 ? left : 0) / (left < 24 ? 2 : 8)) | 1 << 16;
-        }
-    } else if (p.halfmoves() > 15) {
+        if (!p.count_limit()) return p.key;
+        const int left = int(p.count_limit()) - int(p.count_ply());
+        clock = p.count_limit() << 8 | u32((left > 0 ? left : 0) / (left < 24 ? 2 : 8)) | 1 << 16;
+    } else {
+        if (p.halfmoves() <= 15) return p.key;
         clock = (p.halfmoves() - 8) / 8;
     }
-    return clock ? p.key ^ u64(clock) * 0x9e3779b97f4a7c15ull : p.key;
+    return p.key ^ u64(clock) * 0x9e3779b97f4a7c15ull;
 }
 
 // True if the position in a frame has a legal move. A function of its own that
@@ -119,7 +119,7 @@ DEVICE_CALL void test_move(int ply) {
 // What a search wants to do next. RESTING: nothing, none was begun. The rare
 // ones are calls; between two states little is kept in registers, and the frequent
 // ones need not keep theirs for a call in their midst.
-enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING, RARE = 8, REFRESH = RARE, TEST, NOTE_PASSING, LAST_MOVE };
+enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING, RARE = 8, REFRESH = RARE, TEST, UNFINISHED, LAST_MOVE };
 
 // Begins to search frame 0 with the window and depth of the iteration. For one
 // lane.
@@ -217,13 +217,13 @@ struct Search {
     WarpMemory& m;
     const Tables& t;
     u32 nodes;
-    u64 saved;  // plies whose accumulators are there
+    u32 saved;  // plies whose accumulators are there
 
     DEVICE Search(WarpMemory& memory, const Tables& tables)
         : m(memory), t(tables), nodes(0), saved(0) {}
 
     // The position at this ply is a new one.
-    DEVICE void forget(int ply) { saved &= (1ull << ply) - 1; }
+    DEVICE void forget(int ply) { saved &= (1u << ply) - 1; }
 
     // NO_VALUE if the accumulators must be refreshed first.
     DEVICE Value evaluate(int ply) {
@@ -236,15 +236,15 @@ struct Search {
     DEVICE State handle(State state, int ply, Value& value) {
         if (state == REFRESH) {
             refresh<HIDDEN>(ply, m.slots + ply * Accumulators<HIDDEN>::SLOT);
-            saved |= 1ull << ply;
+            saved |= 1u << ply;
             return ENTER;
         }
         if (state == TEST) {
             test_move<Game>(ply);
             return MOVE;
         }
-        if (state == NOTE_PASSING) {
-            note_passing<Game>(m.frames[ply].position, move_to(m.frames[ply - 1].node.move));
+        if (state == UNFINISHED) {
+            finish_move<Game>(m.frames[ply].position, m.frames[ply - 1].node.move);
             return ENTER;
         }
         // LAST_MOVE: the clock has run out, with a check on the board.
@@ -592,7 +592,7 @@ struct Search {
             }
             warp::sync();
             ply++;
-            return may_be_passed<Game>(move) ? NOTE_PASSING : ENTER;
+            return is_unfinished<Game>(move) ? UNFINISHED : ENTER;
         }
         return FINISH;
     }
