@@ -42,10 +42,8 @@ struct EvaluateJob {
             warp::sync();
             if (warp::lane() == 0) m.frames[0].position = p;
             warp::sync();
-            refresh<HIDDEN>(0, mine);
-            u32 saved = 1;
-            s32 value = 0;
-            Accumulators<HIDDEN>::template evaluate<Game>(0, saved, mine, m, net, value);
+            u32 saved = 0;
+            const s32 value = Accumulators<HIDDEN>::template evaluate<Game>(0, saved, mine, m, net);
             if (warp::lane() == 0) values[i] = value;
         }
     }
@@ -95,14 +93,8 @@ struct LineJob {
                 warp::sync();
                 saved &= (2u << ply) - 1;
                 // Not every position, so that some are several moves away.
-                if (i % 3 != 1 || i + 1 == count) {
-                    typedef Accumulators<HIDDEN> Line;
-                    if (!Line::template evaluate<Game>(ply + 1, saved, slots, m, net, value)) {
-                        refresh<HIDDEN>(ply + 1, slots + (ply + 1) * Line::SLOT);
-                        saved |= 2u << ply;
-                        Line::template evaluate<Game>(ply + 1, saved, slots, m, net, value);
-                    }
-                }
+                if (i % 3 != 1 || i + 1 == count)
+                    value = Accumulators<HIDDEN>::template evaluate<Game>(ply + 1, saved, slots, m, net);
                 ply++;
             }
             p = next;

@@ -57,10 +57,10 @@ SHARED_CODE u32 role_of_tag(u32 tag) {
     return tag < 4 || tag >= TAG_PROMOTE ? 0 : tag == TAG_CASTLE ? 5 : tag - 3;
 }
 
-// Adds up both perspectives of the position at a ply from nothing, into a slot.
-// Rare, and a function of its own.
+// Adds up a perspective of the position at a ply from nothing. Rare, and a
+// function of its own.
 template <int HIDDEN>
-DEVICE_CALL void refresh(int ply, u32* slot) {
+DEVICE_CALL void refresh(int ply, u32 side, u32* slot) {
     constexpr int WORDS = HIDDEN / 64;
     WarpMemory& m = shared_warp_memory();
     const Network& net = shared_tables().net;
@@ -68,30 +68,27 @@ DEVICE_CALL void refresh(int ply, u32* slot) {
     const int lane = warp::lane();
     list_men(p.occupied(), m.squares);
     const int men = popcount(p.occupied()) < 32 ? popcount(p.occupied()) : 32;
-    NO_UNROLL
-    for (u32 side = 0; side < 2; side++) {
-        const View view = view_of(p, side, net);
-        u32 mine = 0;
-        if (lane < men) {
-            const u32 square = m.squares[lane];
-            mine = feature(view, side, u32(~p.white >> square & 1), role_of_code(p.code_at(square)), square);
-        }
-        u32 sums[WORDS];
-        load_words<WORDS>(sums, net.bias + lane * WORDS);
-        NO_UNROLL
-        for (int i = 0; i < men; i += 2) {
-            // Two rows at a time, to wait less for memory.
-            u32 one[WORDS], two[WORDS];
-            const u32 first = warp::shuffle(mine, i), second = warp::shuffle(mine, i + 1);
-            load_words<WORDS>(one, net.rows + (size_t(first) * 32 + lane) * WORDS);
-            load_words<WORDS>(two, net.rows + (size_t(second) * 32 + lane) * WORDS);
-            UNROLL
-            for (int k = 0; k < WORDS; k++) sums[k] += one[k] + (i + 1 < men ? two[k] : 0);
-        }
-        u32* to = slot + (lane * 2 + side) * WORDS;
-        UNROLL
-        for (int i = 0; i < WORDS; i += 2) store_global((u64*)(to + i), sums[i] | u64(sums[i + 1]) << 32);
+    const View view = view_of(p, side, net);
+    u32 mine = 0;
+    if (lane < men) {
+        const u32 square = m.squares[lane];
+        mine = feature(view, side, u32(~p.white >> square & 1), role_of_code(p.code_at(square)), square);
     }
+    u32 sums[WORDS];
+    load_words<WORDS>(sums, net.bias + lane * WORDS);
+    NO_UNROLL
+    for (int i = 0; i < men; i += 2) {
+        // Two rows at a time, to wait less for memory.
+        u32 one[WORDS], two[WORDS];
+        const u32 first = warp::shuffle(mine, i), second = warp::shuffle(mine, i + 1);
+        load_words<WORDS>(one, net.rows + (size_t(first) * 32 + lane) * WORDS);
+        load_words<WORDS>(two, net.rows + (size_t(second) * 32 + lane) * WORDS);
+        UNROLL
+        for (int k = 0; k < WORDS; k++) sums[k] += one[k] + (i + 1 < men ? two[k] : 0);
+    }
+    u32* to = slot + (lane * 2 + side) * WORDS;
+    UNROLL
+    for (int i = 0; i < WORDS; i += 2) store_global((u64*)(to + i), sums[i] | u64(sums[i + 1]) << 32);
     warp::sync();
 }
 
@@ -177,15 +174,27 @@ struct Accumulators {
         return sum;
     }
 
-    // Makes the accumulators of the position at ply `to` of the line from the
-    // last ones before it that are in `slots`, puts them there too, and says what
-    // the position is worth for the side to move. `saved` tells which are there.
-    // False if there are none, or if a king has moved so that a perspective must
-    // be added up from nothing, which castling mostly does: see refresh.
+    // True if a perspective cannot follow the line from a ply to another: its
+    // king has moved so that it sees the board differently, or a side has castled.
+    DEVICE static bool is_torn(int from, int to, u32 side, const View& view, WarpMemory& m, const Network& net) {
+        bool torn = from < 0;
+        NO_UNROLL
+        for (int at = from; at < to && !torn; at++) {
+            const u32 tag = move_tag(m.frames[at].node.move);
+            if (unlikely(tag == TAG_KING || tag == TAG_CASTLE)) {
+                const Position& old = m.frames[at].position;
+                torn = tag == TAG_CASTLE || (old.side() == side && view_of(old, side, net) != view);
+            }
+        }
+        return torn;
+    }
+
+    // What the position at ply `to` of the line is worth for the side to move. Its
+    // accumulators are made from the last ones before it that are in `slots`
+    // (`saved` tells which), if need be from nothing, and are put there too.
     template <class Game>
-    DEVICE static bool evaluate(int to, u32& saved, u32* slots, WarpMemory& m, const Network& net, s32& value) {
+    DEVICE static s32 evaluate(int to, u32& saved, u32* slots, WarpMemory& m, const Network& net) {
         const u32 usable = saved & ((2u << to) - 1);
-        if (!usable) return false;
         const int base = highest32(usable);
         const Position& p = m.frames[to].position;
         const u32 men = u32(popcount(p.occupied()));
@@ -193,32 +202,30 @@ struct Accumulators {
         bucket = bucket < net.out_buckets ? bucket : net.out_buckets - 1;
         const u32* const weights = net.outputs + (bucket * 32 + warp::lane()) * WORDS;
         s32 sum = 0;
-        // The side that has moved comes first: it is its king that may have.
+        bool whole = base + 1 < to;  // those of the ply before are made too
         NO_UNROLL
         for (int turn = 1; turn >= 0; turn--) {
             const u32 side = p.side() ^ u32(turn);
             const View view = view_of(p, side, net);
             Accumulators here;
-            here.load(place(slots + base * SLOT, side));
-            NO_UNROLL
-            for (int at = base; at < to; at++) {
-                // Only a king's move can change how its side sees the board.
-                const u32 tag = move_tag(m.frames[at].node.move);
-                if (unlikely(tag == TAG_KING || tag == TAG_CASTLE)) {
-                    const Position& old = m.frames[at].position;
-                    if (tag == TAG_CASTLE || (old.side() == side && view_of(old, side, net) != view)) return false;
+            if (unlikely(is_torn(base, to, side, view, m, net))) {
+                refresh<HIDDEN>(to, side, slots + to * SLOT);
+                here.load(place(slots + to * SLOT, side));
+                whole = false;
+            } else {
+                here.load(place(slots + base * SLOT, side));
+                NO_UNROLL
+                for (int at = base; at < to; at++) {
+                    // The other children of the last one will want it too.
+                    if (at == to - 1 && at > base) here.save(place(slots + at * SLOT, side));
+                    here.template follow<Game>(at, side, view, m, net);
                 }
-                // The other children of the last one will want it too.
-                if (at == to - 1 && at > base) here.save(place(slots + at * SLOT, side));
-                here.template follow<Game>(at, side, view, m, net);
+                if (base < to) here.save(place(slots + to * SLOT, side));
             }
-            if (base < to) here.save(place(slots + to * SLOT, side));
             sum += here.output(weights + turn * (WORDS / 2));
         }
-        saved |= 1u << to;
-        if (base + 1 < to) saved |= 1u << (to - 1);
+        saved |= 1u << to | u32(whole) << to >> 1;
         const s32 total = s32(warp::sum(u32(sum)));
-        value = (total / 255 + net.output_bias[bucket]) * 5 / 204;  // that is 400 / (255 * 64)
-        return true;
+        return (total / 255 + net.output_bias[bucket]) * 5 / 204;  // that is 400 / (255 * 64)
     }
 };

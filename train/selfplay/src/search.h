@@ -119,7 +119,7 @@ DEVICE_CALL void test_move(int ply) {
 // What a search wants to do next. RESTING: nothing, none was begun. The rare
 // ones are calls; between two states little is kept in registers, and the frequent
 // ones need not keep theirs for a call in their midst.
-enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING, RARE = 8, REFRESH = RARE, TEST, UNFINISHED, LAST_MOVE };
+enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING, RARE = 8, TEST = RARE, UNFINISHED, LAST_MOVE };
 
 // Begins to search frame 0 with the window and depth of the iteration. For one
 // lane.
@@ -225,20 +225,13 @@ struct Search {
     // The position at this ply is a new one.
     DEVICE void forget(int ply) { saved &= (1u << ply) - 1; }
 
-    // NO_VALUE if the accumulators must be refreshed first.
     DEVICE Value evaluate(int ply) {
-        s32 value;
-        if (!Accumulators<HIDDEN>::template evaluate<Game>(ply, saved, m.slots, m, t.net, value)) return NO_VALUE;
+        const s32 value = Accumulators<HIDDEN>::template evaluate<Game>(ply, saved, m.slots, m, t.net);
         return clamp(value, -EVAL_LIMIT, EVAL_LIMIT);
     }
 
     // What is rare.
     DEVICE State handle(State state, int ply, Value& value) {
-        if (state == REFRESH) {
-            refresh<HIDDEN>(ply, m.slots + ply * Accumulators<HIDDEN>::SLOT);
-            saved |= 1u << ply;
-            return ENTER;
-        }
         if (state == TEST) {
             test_move<Game>(ply);
             return MOVE;
@@ -345,8 +338,8 @@ struct Search {
         if (!in_check) raw = entered & PASS_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
         // The root's accumulators are always made: all others come from them.
         if (saved == 0 || (!in_check && raw == NO_VALUE)) {
-            raw = evaluate(ply);
-            if (unlikely(raw == NO_VALUE)) return REFRESH;
+            const Value made = evaluate(ply);
+            if (!in_check) raw = made;
         }
         if (!in_check) {
             standing = scale<Game>(p, raw);

@@ -90,6 +90,7 @@ DEVICE int popcount32(u32 bits) { return __popc(bits); }
 // The index of the lowest bit; bits must not be empty.
 DEVICE int lowest(u64 bits) { return __ffsll((long long)bits) - 1; }
 DEVICE int lowest32(u32 bits) { return __ffs((int)bits) - 1; }
+// The index of the highest bit, -1 if there is none.
 DEVICE int highest32(u32 bits) { return 31 - __clz((int)bits); }
 DEVICE u64 reversed(u64 bits) { return __brevll(bits); }
 // min(max(a, 0), b) for the two signed halves of a word.
