@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the result of a match into a net's manifest.
+"""Writes the result of a match into a net's manifest. A result that was there
+before moves to `earlier_matches`.
 
     python3 train/match_result.py nets/chess.json --opponent "hand-written evaluation" \\
         --conditions "2+0.02, 1 thread, 16 MB" --wins 150 --draws 30 --losses 20
@@ -39,6 +40,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("manifest", type=Path)
     parser.add_argument("--opponent", required=True)
     parser.add_argument("--conditions", required=True)
+    parser.add_argument("--by", help="who played, if it was an ancestor of this net")
     for name in ("wins", "draws", "losses"):
         parser.add_argument(f"--{name}", type=int, required=True)
     options = parser.parse_args(words)
@@ -51,7 +53,10 @@ def main(words: list[str] | None = None) -> int:
         print(f"match_result: {options.manifest}: {error}", file=sys.stderr)
         return 1
     value, error = figures(*counts)
+    if content.get("match", {}).get("games"):
+        content.setdefault("earlier_matches", []).append(content["match"])
     content["match"] = {
+        **({"by": options.by} if options.by else {}),
         "opponent": options.opponent,
         "conditions": options.conditions,
         "games": sum(counts),

@@ -60,7 +60,13 @@ class MatchResult(unittest.TestCase):
             path.write_text('{"format": 1, "seed": 5, "match": {}}')
             with redirect_stdout(StringIO()):
                 self.assertEqual(match_result.main(words), 0)
+                first = json.loads(path.read_text())
+                self.assertEqual(match_result.main([*words, "--wins", "61", "--by", "a first net"]), 0)
             content = json.loads(path.read_text())
+        self.assertNotIn("earlier_matches", first)
+        self.assertEqual(content["earlier_matches"], [first["match"]])
+        self.assertEqual((content["match"]["wins"], content["match"]["by"]), (61, "a first net"))
+        content = first
         self.assertEqual((content["seed"], content["match"]["games"]), (5, 100))
         self.assertAlmostEqual(content["match"]["elo"], 190.8)
 
