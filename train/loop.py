@@ -424,6 +424,7 @@ class Loop:
                 "architecture": str(trainer.architecture),
                 "data": {
                     "source": f"self-play on the GPU, train/loop.py, from {self._start()} on",
+                    "generator": build.fingerprint(),
                     "generations": len(self.history),
                     **total,
                     "nodes_a_move": sorted({entry["nodes_a_move"] for entry in self.history}),

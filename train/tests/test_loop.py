@@ -13,6 +13,7 @@ import unittest
 from pathlib import Path
 
 import loop
+import build
 import positions
 from erawan_train import checkpoint, netfile
 
@@ -43,7 +44,9 @@ class LoopTest(unittest.TestCase):
             history = json.loads((second / "history.json").read_text())
             self.assertEqual(history[0]["nodes_a_move"], 30)
             self.assertEqual(history[0]["start"], "small.net")
-            self.assertIn("small.net", (second / "small.json").read_text())
+            manifest = json.loads((second / "small.json").read_text())
+            self.assertIn("small.net", manifest["data"]["source"])
+            self.assertEqual(manifest["data"]["generator"], build.fingerprint())
             # A net of another shape or none at all is refused.
             bad = Path(folder) / "bad.net"
             bad.write_bytes(b"nothing")
