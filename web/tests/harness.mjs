@@ -119,7 +119,7 @@ export async function openPage(browser, url, options = {}, script = null, prepar
     });
   }
   const page = await context.newPage();
-  page.setDefaultTimeout(45_000);
+  page.setDefaultTimeout(120_000);
   if (script) await page.addInitScript(script);
   if (prepare) await prepare(page);
   page.problems = [];
