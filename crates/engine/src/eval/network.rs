@@ -6,9 +6,8 @@ use erawan_board::{Move, Position, Rules, Variant};
 use erawan_nnue::{Accumulators, Kernel, Network};
 
 use super::endgame::FULL;
-use crate::params::Parameters;
-
 use super::{Evaluator, HandWritten, LIMIT, count, endgame, fade};
+use crate::params::Parameters;
 
 /// A network's evaluation, with what it cannot see put right.
 ///
@@ -71,7 +70,9 @@ impl<R: Rules> Evaluator<R> for NetworkEvaluator {
         match self.accumulators.evaluate(position) {
             None => HandWritten.evaluate(position),
             Some(value) => {
-                let value = (value * self.scale / 100).clamp(-LIMIT, LIMIT) * share / FULL;
+                // A foreign network may say anything: nothing must overflow.
+                let value = value.clamp(-5 * LIMIT, 5 * LIMIT) * self.scale / 100;
+                let value = value.clamp(-LIMIT, LIMIT) * share / FULL;
                 fade::<R>(position, value)
             }
         }
