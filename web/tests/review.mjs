@@ -16,8 +16,10 @@ export default {
     // over; once to the end.
     await page.locator('.progress, .graph').first().waitFor();
     if (await page.locator('.progress').count()) {
-      await page.locator('button', { hasText: 'Cancel' }).click({ timeout: 3000 }).catch(() => undefined);
+      const cancel = page.locator('button', { hasText: 'Cancel' });
+      const cancelled = await cancel.click({ timeout: 3000 }).then(() => true, () => false);
       await until('the end of the review', async () => !(await page.locator('.progress').count()), 120_000);
+      check(!cancelled || !(await page.locator('.graph').count()), 'a review that was stopped shows nothing');
     }
     if (!(await page.locator('.graph').count())) await page.locator('button[aria-label="Review the game"]').click();
     await page.locator('.graph').waitFor({ timeout: 180_000 });
