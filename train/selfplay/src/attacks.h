@@ -14,31 +14,38 @@ struct Network {
     u32 king_buckets, out_buckets;
 };
 
-// Three kilobytes in shared memory, one copy for all warps of a block.
-struct Tables {
+// Who attacks what on an empty board.
+struct Attacks {
     // Whole lines through a square, without it: rank, file, diagonal, antidiagonal.
     u64 lines[4][64];
     u64 knight[64], king[64];
+    u64 pawn[2][64];  // what a pawn of each colour attacks
+};
+
+// Four kilobytes in shared memory, one copy for all warps of a block.
+struct Tables : Attacks {
     Network net;
 };
 
-SHARED_CODE void fill_tables(Tables& tables, int square) {
-    const int rank = square >> 3, file = square & 7;
-    u64 lines[4] = {0, 0, 0, 0}, knight = 0, king = 0;
-    for (int other = 0; other < 64; other++) {
-        const int up = (other >> 3) - rank, right = (other & 7) - file;
-        const int rows = up < 0 ? -up : up, columns = right < 0 ? -right : right;
-        const u64 bit = 1ull << other;
-        if (other != square && up == 0) lines[0] |= bit;
-        if (other != square && right == 0) lines[1] |= bit;
-        if (other != square && up == right) lines[2] |= bit;
-        if (other != square && up == -right) lines[3] |= bit;
-        if (rows * columns == 2) knight |= bit;
-        if (other != square && rows <= 1 && columns <= 1) king |= bit;
+constexpr Attacks make_attacks() {
+    Attacks tables{};
+    for (int square = 0; square < 64; square++) {
+        const int rank = square >> 3, file = square & 7;
+        for (int other = 0; other < 64; other++) {
+            if (other == square) continue;
+            const int up = (other >> 3) - rank, right = (other & 7) - file;
+            const int rows = up < 0 ? -up : up, columns = right < 0 ? -right : right;
+            const u64 bit = 1ull << other;
+            if (up == 0) tables.lines[0][square] |= bit;
+            if (right == 0) tables.lines[1][square] |= bit;
+            if (up == right) tables.lines[2][square] |= bit;
+            if (up == -right) tables.lines[3][square] |= bit;
+            if (rows * columns == 2) tables.knight[square] |= bit;
+            if (rows <= 1 && columns <= 1) tables.king[square] |= bit;
+            if (rows == 1 && columns == 1) tables.pawn[up < 0][square] |= bit;
+        }
     }
-    for (int direction = 0; direction < 4; direction++) tables.lines[direction][square] = lines[direction];
-    tables.knight[square] = knight;
-    tables.king[square] = king;
+    return tables;
 }
 
 // What a slider sees along a line.
@@ -49,14 +56,6 @@ DEVICE u64 along(u64 occupied, u64 slider, u64 line) {
     return (forward ^ backward) & line;
 }
 
-DEVICE u64 rook_attacks(u64 occupied, u32 square, const Tables& t) {
-    const u64 slider = 1ull << square;
-    return along(occupied, slider, t.lines[0][square]) | along(occupied, slider, t.lines[1][square]);
-}
-DEVICE u64 bishop_attacks(u64 occupied, u32 square, const Tables& t) {
-    const u64 slider = 1ull << square;
-    return along(occupied, slider, t.lines[2][square]) | along(occupied, slider, t.lines[3][square]);
-}
 SHARED_CODE u64 ahead(u64 squares, u32 color) { return color ? squares >> 8 : squares << 8; }
 SHARED_CODE u64 pawn_attacks(u64 pawns, u32 color) {
     const u64 steps = ahead(pawns, color);
@@ -70,6 +69,11 @@ DEVICE u64 khon_attacks(u32 square, u32 color, const Tables& t) {
 }
 
 DEVICE Tables& shared_tables();
+
+// Who calls: the search has copies of its own of rare functions. If others call
+// them too, the compiler keeps what all lanes share in registers for that, which
+// costs the search a tenth more instructions to move them there and back.
+enum Caller { SEARCH, OTHERS };
 
 // True if `by` attacks a square, with `occupied` in the way of sliders and
 // `gone` no longer attacking. One lane for each kind of attack.
@@ -95,13 +99,13 @@ DEVICE bool is_attacked(const Position& p, const Tables& t, u32 square, u32 by, 
     }
     if (lane == 4) hits = t.knight[square] & p.knights();
     if (lane == 5) hits = t.king[square] & p.kings();
-    if (lane == 6) hits = pawn_attacks(1ull << square, by ^ 1) & p.pawns();
+    if (lane == 6) hits = t.pawn[by ^ 1][square] & p.pawns();
     return warp::any((hits & enemies) != 0);
 }
 
 // The same as a function of its own, for rare questions: the position goes in
 // registers, so that no caller must keep it in memory.
-template <class Game>
+template <class Game, Caller CALLER>
 DEVICE_CALL bool is_attacked_rarely(u64 plane0, u64 plane1, u64 plane2, u64 white, u64 occupied, u64 gone,
                                     u32 square, u32 by) {
     const Position p{plane0, plane1, plane2, white, 0, 0, 0};
@@ -110,21 +114,21 @@ DEVICE_CALL bool is_attacked_rarely(u64 plane0, u64 plane1, u64 plane2, u64 whit
 
 // What restricts the moves of the side to move.
 struct Restrictions {
-    u64 check;            // where a piece other than the king must go: all squares without check
-    u64 orthogonal_pins;  // the lines of pins, pinner included
-    u64 diagonal_pins;
+    u64 check;  // where a piece other than the king must go: all squares without check
+    u64 pins;   // the pinned men, and perhaps some of theirs
     bool in_check;
 };
 
-// Looks out from the king: leapers by all lanes alike, sliders by eight lanes
-// along the rays, and only if there is one on a line of the king.
+// Looks out from the king: leapers by all lanes alike, sliders along the eight
+// rays (a lane for each, the other lanes do the same again), and only if there is
+// one on a line of the king.
 template <class Game>
 DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
     const int lane = warp::lane(), direction = lane & 3;
     const u32 us = p.side();
     const u64 occupied = p.occupied(), ours = p.of(us), theirs = occupied & ~ours;
     const u32 king = king_square(p, us);
-    u64 leapers = (t.knight[king] & p.knights()) | (pawn_attacks(1ull << king, us) & p.pawns());
+    u64 leapers = (t.knight[king] & p.knights()) | (t.pawn[us][king] & p.pawns());
     if (Game::MAKRUK)
         leapers |= (met_attacks(king, t) & (p.queens() | p.bishops())) | (ahead(1ull << king, us) & p.bishops());
     leapers &= theirs;
@@ -132,42 +136,25 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
     if (!Game::MAKRUK) snipers |= p.queens();
     snipers &= theirs;
 
-    Restrictions result{~0ull, 0, 0, leapers != 0};
+    Restrictions result{~0ull, 0, leapers != 0};
     if (result.in_check) result.check = leapers & (leapers - 1) ? 0 : leapers;
     if (!warp::any((t.lines[direction][king] & snipers) != 0)) return result;
-    u64 checking = 0, pin = 0;
-    if (lane < 8) {
-        // Downward rays are upward ones on the board turned by 180 degrees.
-        const bool down = lane & 4;
-        const u32 square = down ? 63 - king : king;
-        const u64 ray = t.lines[direction][square] & ~((2ull << square) - 1);
-        const u64 blockers = (down ? reversed(occupied) : occupied) & ray;
-        const u64 first = blockers & (0 - blockers);
-        const u64 rest = blockers & (blockers - 1);
-        const u64 second = rest & (0 - rest);
-        const u64 first_here = down ? reversed(first) : first;
-        const u64 second_here = down ? reversed(second) : second;
-        const bool checks = first_here & snipers;
-        const bool pins = (first_here & ours) && (second_here & snipers);
-        const u64 end = checks ? first : second;
-        const u64 segment = ray & (end | (end - 1));
-        const u64 segment_here = down ? reversed(segment) : segment;
-        if (checks) checking = segment_here;
-        if (pins) pin = segment_here;
-    }
-    const u32 checks = warp::ballot(checking != 0);
-    if (unlikely(checks)) {
-        const u64 squares = warp::shuffle(checking, lowest32(checks));
-        result.check = result.in_check || (checks & (checks - 1)) ? 0 : squares;
+    // Downward rays are upward ones on the board turned by 180 degrees.
+    const bool down = lane & 4;
+    const u32 square = down ? 63 - king : king;
+    const u64 board = down ? reversed(occupied) : occupied, hostile = down ? reversed(snipers) : snipers;
+    const u64 ray = t.lines[direction][square] & ~((2ull << square) - 1);
+    const u64 blockers = board & ray, first = blockers & (0 - blockers);
+    const u64 rest = blockers ^ first, second = rest & (0 - rest);
+    const bool checks = first & hostile;
+    u64 found = checks ? ray & (first | (first - 1)) : second & hostile ? first : 0;
+    if (down) found = reversed(found);
+    result.pins = warp::bit_or(checks ? 0 : found);
+    const u32 lanes = warp::ballot(checks) & 255;
+    if (unlikely(lanes)) {
+        const u64 squares = warp::shuffle(found, lowest32(lanes));
+        result.check = result.in_check || (lanes & (lanes - 1)) ? 0 : squares;
         result.in_check = true;
-    }
-    if (unlikely(warp::any(pin != 0))) {
-        const u64 orthogonal = lane & 2 ? 0 : pin;
-        result.orthogonal_pins = warp::bit_or(orthogonal);
-        if (!Game::MAKRUK) {
-            const u64 diagonal = lane & 2 ? pin : 0;
-            result.diagonal_pins = warp::bit_or(diagonal);
-        }
     }
     return result;
 }

@@ -43,13 +43,19 @@ inline void copy_out(void* host, const void* device, size_t bytes) {
     check(cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost), "copying from the device");
 }
 
+__device__ const Attacks ATTACKS = make_attacks();
+
 template <class Job>
 __global__ void __launch_bounds__(WARPS_PER_BLOCK * 32, BLOCKS_PER_SM) entry(const Job job, u32 warps) {
     Tables& tables = shared_tables();
-    for (int square = threadIdx.x; square < 64; square += blockDim.x) fill_tables(tables, square);
-    if (threadIdx.x == 0) tables.net = job.net;
+    constexpr u32 WORDS = sizeof(Attacks) / 8;
+    for (u32 base = 0; base < WORDS; base += WARPS_PER_BLOCK * 32) {
+        const u32 word = base + threadIdx.x;
+        if (word < WORDS) ((u64*)&tables)[word] = ((const u64*)&ATTACKS)[word];
+    }
+    tables.net = job.net;  // all write the same
     __syncthreads();
-    const u32 warp_index = blockIdx.x * WARPS_PER_BLOCK + threadIdx.x / 32;
+    const u32 warp_index = blockIdx.x * WARPS_PER_BLOCK + warp::uniform(threadIdx.x / 32);
     if (warp_index < warps) job(warp_index, shared_warp_memory(), tables);
 }
 
@@ -103,7 +109,7 @@ inline void copy_out(void* host, const void* device, size_t bytes) { memcpy(host
 template <class Job>
 void launch(const Job& job, u32 warps) {
     Tables& tables = shared_tables();
-    for (int square = 0; square < 64; square++) fill_tables(tables, square);
+    static_cast<Attacks&>(tables) = make_attacks();
     tables.net = job.net;
     const char* seed = getenv("SELFPLAY_SHUFFLE_LANES");
     emulator::Warp::instance().shuffle_seed = seed ? u32(atoi(seed)) : 0;

@@ -193,6 +193,11 @@ inline emulator::Warp::Board& exchange(emulator::Operation what, u64 value) {
     return emulator::Warp::instance().exchange(what, value);
 }
 inline void sync() { exchange(emulator::SYNC, 0); }
+inline void order() { sync(); }
+template <class T>
+inline T uniform(T value) {
+    return value;
+}
 template <class Combine>
 inline u32 reduce(emulator::Operation what, u32 value, Combine combine) {
     emulator::Warp::Board& board = exchange(what, value);
@@ -259,6 +264,14 @@ inline s32 dot_low(u32 a, u32 b, s32 c) {
     return s32(u32(c) + (a & 0xffff) * u32(s32(s8(b))) + (a >> 16) * u32(s32(s8(b >> 8))));
 }
 inline s32 dot_high(u32 a, u32 b, s32 c) { return dot_low(a, b >> 16, c); }
+template <class T>
+inline T load_uniform(const T* at) {
+    return *at;
+}
+template <class T>
+inline T* in_global(T* at) {
+    return at;
+}
 template <class T>
 inline T load_constant(const T* at) {
     return *at;

@@ -165,34 +165,34 @@ template <class Game, int HIDDEN>
 struct Player {
     WarpMemory& m;
     const Tables& t;
-    const Settings& settings;
-    const GameMemory& g;
+    const Settings settings;
+    const GameMemory g;
     const u32 index;  // of this warp
     GameState s;
 
-    DEVICE Player(WarpMemory& memory, const Tables& tables, const Settings& chosen, const GameMemory& games,
+    DEVICE Player(WarpMemory& memory, const Tables& tables, const Settings* chosen, const GameMemory* games,
                   u32 warp_index)
-        : m(memory), t(tables), settings(chosen), g(games), index(warp_index) {}
+        : m(memory), t(tables), settings(load_uniform(chosen)), g(load_uniform(games)), index(warp_index) {}
 
-    DEVICE u64* keys() { return g.keys + size_t(index) * MAX_GAME; }
-    DEVICE u16* moves() { return g.moves + size_t(index) * MAX_GAME; }
-    DEVICE s16* scores() { return g.scores + size_t(index) * MAX_GAME; }
-    DEVICE Record* records() { return g.records + size_t(index) * MAX_GAME; }
+    DEVICE u64* keys() { return in_global(g.keys) + size_t(index) * MAX_GAME; }
+    DEVICE u16* moves() { return in_global(g.moves) + size_t(index) * MAX_GAME; }
+    DEVICE s16* scores() { return in_global(g.scores) + size_t(index) * MAX_GAME; }
+    DEVICE Record* records() { return in_global(g.records) + size_t(index) * MAX_GAME; }
 
     // A game between two launches, and between two searches.
-    DEVICE void load() { s = g.states[index]; }
+    DEVICE void load() { s = load_uniform(g.states + index); }
     DEVICE void store() {
         warp::sync();
-        if (warp::lane() == 0) g.states[index] = s;
+        if (warp::lane() == 0) in_global(g.states)[index] = s;
         warp::sync();
     }
     DEVICE void load_history() {
-        for (int i = warp::lane(); i < 1024; i += 32) m.history[i] = g.histories[size_t(index) * 1024 + i];
+        for (int i = warp::lane(); i < 1024; i += 32) m.history[i] = in_global(g.histories)[size_t(index) * 1024 + i];
         warp::sync();
     }
     DEVICE void store_history() {
         warp::sync();
-        for (int i = warp::lane(); i < 1024; i += 32) g.histories[size_t(index) * 1024 + i] = m.history[i];
+        for (int i = warp::lane(); i < 1024; i += 32) in_global(g.histories)[size_t(index) * 1024 + i] = m.history[i];
     }
 
     DEVICE void begin() {
@@ -202,7 +202,7 @@ struct Player {
             black = below(s.random, 960);
         }
         if (g.opening_count)
-            s.start = unpack(g.openings[below(s.random, g.opening_count)], Game::MAKRUK);
+            s.start = unpack(load_uniform(g.openings + below(s.random, g.opening_count)), Game::MAKRUK);
         else
             s.start = start_position<Game>(white, black);
         // The table keeps entries of earlier games; another key hides them.
@@ -236,12 +236,12 @@ struct Player {
     // One random move; false if there is none.
     DEVICE bool play_randomly() {
         const Restrictions r = look_from_king<Game>(s.now, t);
-        u32 total = u32(generate<Game>(s.now, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares));
+        u32 total = u32(generate<Game, false>(s.now, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares, nullptr));
         total = total < MOVE_STACK ? total : MOVE_STACK;
         while (total > 0) {
             const u32 choice = below(s.random, total);
             const u32 move = m.moves[choice];
-            if (is_playable<Game>(s.now, move)) {
+            if (is_playable<Game, OTHERS>(s.now, move)) {
                 make(move, NOT_SEARCHED);
                 return true;
             }
@@ -279,7 +279,7 @@ struct Player {
         warp::sync();
         if (warp::lane() == 0) m.frames[0].position = s.now;
         warp::sync();
-        if (!has_legal_move<Game>(0)) {
+        if (!has_legal_move<Game, OTHERS>(0)) {
             if (look_from_king<Game>(s.now, t).in_check)
                 end(s.now.side() ? 2 : 0, CHECKMATE);
             else
@@ -363,12 +363,12 @@ struct Player {
         const u32 move = m.found_move;
         const Value score = m.found_value;
         if (warp::lane() == 0) {
-            atomic_add(&g.counters->nodes, u64(m.nodes));
-            atomic_add(&g.counters->searches, u64(1));
+            atomic_add(&in_global(g.counters)->nodes, u64(m.nodes));
+            atomic_add(&in_global(g.counters)->searches, u64(1));
         }
         const Value size = score < 0 ? -score : score;
         if (s.ply == s.opening_plies && size > Value(settings.opening_score)) {
-            if (warp::lane() == 0) atomic_add(&g.counters->rejected, u64(1));
+            if (warp::lane() == 0) atomic_add(&in_global(g.counters)->rejected, u64(1));
             s.phase = NEW_GAME;
             return;
         }
@@ -383,6 +383,7 @@ struct Player {
     DEVICE u32 reserve(u32* used, u32 amount, u32 capacity) {
         u32 at = 0;
         if (warp::lane() == 0) {
+            used = in_global(used);
             at = atomic_add(used, amount);
             if (at > capacity || amount > capacity - at) {
                 atomic_add(used, 0u - amount);
@@ -397,7 +398,7 @@ struct Player {
         const u32 bytes = (u32(sizeof(SampleHeader)) + 4 * s.ply + 15) & ~15u;
         const u32 at = reserve(g.samples_used, bytes, g.samples_capacity);
         if (at == g.samples_capacity) return;
-        SampleHeader* header = (SampleHeader*)(g.samples + at);
+        SampleHeader* header = (SampleHeader*)(in_global(g.samples) + at);
         write_record<Game>(&header->start, s.start, 0, 0, 0, m.squares);
         if (lane == 0) {
             header->bytes = bytes;
@@ -409,8 +410,12 @@ struct Player {
             for (u8& byte : header->spare) byte = 0;
         }
         u32* pairs = (u32*)(header + 1);
-        for (u32 i = u32(lane); i < (bytes - sizeof(SampleHeader)) / 4; i += 32)
-            pairs[i] = i < s.ply ? moves()[i] | u32(u16(scores()[i])) << 16 : 0;
+        const u32 words = (bytes - u32(sizeof(SampleHeader))) / 4;
+        NO_UNROLL
+        for (u32 base = 0; base < words; base += 32) {
+            const u32 i = base + u32(lane);
+            if (i < words) pairs[i] = i < s.ply ? moves()[i] | u32(u16(scores()[i])) << 16 : 0;
+        }
         warp::sync();
     }
 
@@ -419,21 +424,27 @@ struct Player {
         const int lane = warp::lane();
         const u32 at = reserve(g.output_used, s.records, g.output_capacity);
         if (s.records && at == g.output_capacity) return false;
-        for (u32 i = u32(lane); i < s.records; i += 32) {
+        NO_UNROLL
+        for (u32 base = 0; base < s.records; base += 32) {
+            const u32 i = base + u32(lane);
+            if (i >= s.records) continue;
             Record record = records()[i];
             const u32 black = record.outcome >> 24 & BLACK_TO_MOVE;
             record.outcome |= (black ? 2 - s.result : s.result) << 16;
-            g.output[at + i] = record;
+            in_global(g.output)[at + i] = record;
         }
-        if (settings.sample_every && s.number % settings.sample_every == 0) keep_whole();
+        warp::sync();
+        if (settings.sample_every && u32(s.number) % settings.sample_every == 0) keep_whole();
+        warp::sync();
         if (lane == 0) {
-            Counters& c = *g.counters;
+            Counters& c = *in_global(g.counters);
             atomic_add(&c.games, u64(1));
             atomic_add(&c.records, u64(s.records));
             atomic_add(&c.plies, u64(s.ply));
             atomic_add(s.result == 2 ? &c.white_wins : s.result == 1 ? &c.draws : &c.black_wins, u64(1));
             atomic_add(&c.reasons[s.reason], u64(1));
         }
+        warp::sync();
         s.phase = NEW_GAME;
         return true;
     }
@@ -477,14 +488,14 @@ struct Arena {
 template <class Game, int HIDDEN>
 DEVICE_CALL void between_searches(const Arena* arena, u32 index, bool first) {
     WarpMemory& m = shared_warp_memory();
-    Player<Game, HIDDEN> player(m, shared_tables(), arena->settings, arena->memory, index);
+    Player<Game, HIDDEN> player(m, shared_tables(), &arena->settings, &arena->memory, index);
     player.load();
     bool rests = false;
     if (first) {
         player.load_history();
     } else {
         player.use_search();
-        rests = warp::shuffle(nanoseconds(), 0) >= arena->deadline;
+        rests = warp::shuffle(nanoseconds(), 0) >= load_uniform(&arena->deadline);
         if (warp::lane() == 0) m.moves_left--;
         warp::sync();
     }
@@ -497,23 +508,18 @@ DEVICE_CALL void between_searches(const Arena* arena, u32 index, bool first) {
     warp::sync();
 }
 
-template <class Game, int HIDDEN>
-struct NextSearch {
-    const Arena* arena;
-    u32 index;
-    DEVICE void operator()() const { between_searches<Game, HIDDEN>(arena, index, false); }
-};
-
 // Plays the game of a warp until the deadline, until it has searched its moves
 // or until there is no room for its records.
 template <class Game, int HIDDEN>
 DEVICE void play_game(u32 index, const Arena* arena) {
     WarpMemory& m = shared_warp_memory();
-    if (warp::lane() == 0) {
-        m.moves_left = arena->moves;
-        m.searching = 0;
-    }
+    m.moves_left = load_uniform(&arena->moves);
+    m.searching = 0;
     warp::sync();
     between_searches<Game, HIDDEN>(arena, index, true);
-    search_on<Game, HIDDEN>(NextSearch<Game, HIDDEN>{arena, index});
+    NO_UNROLL
+    while (m.searching) {
+        search_position<Game, HIDDEN>();
+        between_searches<Game, HIDDEN>(arena, index, false);
+    }
 }

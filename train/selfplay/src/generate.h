@@ -25,127 +25,172 @@ SHARED_CODE u64 promotion_zone(u32 color) {
     return color ? 0xffull : 0xffull << 56;
 }
 
-// The targets of one piece under the restrictions. In chess half 0 takes all
-// but the diagonal moves of sliders and half 1 those, so that a warp computes
-// two lines and not four.
-template <class Game>
-DEVICE u64 piece_targets(const Position& p, const Tables& t, const Restrictions& r, u32 from,
-                         u32 code, int half, Filter filter) {
-    const u32 us = p.side();
-    const u64 bit = 1ull << from;
-    const u64 occupied = p.occupied(), ours = p.of(us);
-    const u64 prey = occupied & ~ours & ~p.kings();
-    const bool pinned_orthogonally = r.orthogonal_pins & bit;
-    const bool pinned_diagonally = r.diagonal_pins & bit;
-    const u64 allowed = filter == NOISY_MOVES ? prey : prey | ~occupied;
+// The squares that a man pinned along a line of its king may go to.
+DEVICE u64 pin_line(const Tables& t, u32 king, u64 bit) {
+    u64 line = 0;
+    NO_UNROLL
+    for (int direction = 0; direction < 4; direction++)
+        if (t.lines[direction][king] & bit) line = t.lines[direction][king];
+    return line;
+}
 
-    if (code == KING) return half == 0 ? t.king[from] & allowed : 0;
-    if (code == PAWN) {
-        if (half != 0) return 0;
-        u64 push = ahead(bit, us) & ~occupied;
-        u64 twice = 0;
-        if (!Game::MAKRUK) {
-            const u64 third = us ? 0xffull << 40 : 0xffull << 16;
-            twice = ahead(push & third, us) & ~occupied;
-        }
-        u64 captures = pawn_attacks(bit, us) & prey;
-        if (pinned_orthogonally) {
-            captures = 0;
-            push &= r.orthogonal_pins;
-            twice &= r.orthogonal_pins;
-        }
-        if (pinned_diagonally) {
-            captures &= r.diagonal_pins;
-            push = twice = 0;
-        }
-        if (filter == NOISY_MOVES) {
-            push &= promotion_zone<Game>(us);
-            twice = 0;
-        }
-        return (push | twice | captures) & r.check;
-    }
-    u64 targets = 0;
-    if (Game::MAKRUK) {
-        if (code == KNIGHT) targets = t.knight[from];
-        if (code == BISHOP) targets = khon_attacks(from, us, t);
-        if (code == QUEEN || code == PROMOTED) targets = met_attacks(from, t);
-        if (code == ROOK) targets = rook_attacks(occupied, from, t);
-        // Only a rua pins, along a rank or a file; what leaves its line does
-        // so to a square that may lie on another pin, so ask the line itself.
-        if (pinned_orthogonally) {
-            const u32 king = king_square(p, us);
-            const u64 line = (king & 7) == (from & 7) ? FILE_A << (from & 7) : 0xffull << (from & 56);
-            targets &= line & r.orthogonal_pins;
-        }
-    } else {
-        if (code == KNIGHT) {
-            targets = half == 0 && !pinned_orthogonally && !pinned_diagonally ? t.knight[from] : 0;
-        } else {
-            const bool moves = half == 0 ? code != BISHOP : code != ROOK;
-            const bool pinned_across = half == 0 ? pinned_diagonally : pinned_orthogonally;
-            const u64 line = half == 0 ? r.orthogonal_pins : r.diagonal_pins;
-            targets = along(occupied, bit, t.lines[2 * half][from]) | along(occupied, bit, t.lines[2 * half + 1][from]);
-            if (!moves || pinned_across) targets = 0;
-            if (line & bit) targets &= line;
-        }
-    }
-    return targets & allowed & r.check;
+// What bears on the order of moves: sets of squares by the code of the man
+// that moves. Those of a pawn in danger and of a king stay empty.
+struct MoveMaps {
+    u64 loses[8];   // going there loses the piece
+    u64 danger[8];  // attacked there by something worth less
+    u64 checks[8];  // attacks their king from there
+};
+
+// Draws them around their king. Each lane has a man of either side and what it sees, or what
+// their king sees along a line. A piece is lost where something worth less
+// attacks it, or where anything does and nothing else of ours defends: not the
+// whole exchange, but one bit for each move and no loop.
+template <class Game>
+DEVICE void draw_maps(const Position& p, const Tables& t, MoveMaps& maps, u32 king, u32 code, bool own,
+                      bool diagonal_line, u64 seen) {
+    const u32 us = p.side(), them = us ^ 1;
+    const bool is_rook = code == ROOK, is_minor = code == KNIGHT || code == BISHOP;
+    const u64 attacked = code && !own ? seen : 0, defended = own ? seen : 0, line = code ? 0 : seen;
+    const u64 by_pawns = pawn_attacks(p.pawns() & ~p.of(us), them);
+    const u64 by_minors = warp::bit_or(is_minor ? attacked : 0);
+    const u64 by_rooks = warp::bit_or(is_rook ? attacked : 0);
+    const u64 by_queens = warp::bit_or(is_rook || is_minor ? 0 : attacked);  // or mets
+    // A piece that goes to a square attacked it before, so that another one must
+    // too. Where the count is even there are two; three are taken for one.
+    const u64 once = warp::bit_or(defended);
+    const u64 odd = warp::bit_xor(u32(defended)) | u64(warp::bit_xor(u32(defended >> 32))) << 32;
+    const u64 sure = warp::bit_or(code == PAWN || code == KING ? defended : 0);
+    const u64 all = by_pawns | by_minors | by_rooks | by_queens | t.king[king];
+    const u64 loose = all & ~(sure | (once & ~odd));
+    const u64 for_minors = Game::MAKRUK ? by_pawns | by_queens : by_pawns;
+    const u64 for_rooks = for_minors | by_minors;
+    const u64 for_queens = Game::MAKRUK ? by_pawns : for_rooks | by_rooks;
+    // All lanes write the same.
+    maps.loses[PAWN] = all & ~once;
+    maps.loses[KNIGHT] = maps.loses[BISHOP] = loose | for_minors;
+    maps.loses[ROOK] = loose | for_rooks;
+    maps.loses[QUEEN] = loose | for_queens;
+    maps.danger[KNIGHT] = maps.danger[BISHOP] = for_minors;
+    maps.danger[ROOK] = for_rooks;
+    maps.danger[QUEEN] = for_queens;
+    maps.checks[PAWN] = t.pawn[them][king];
+    maps.checks[KNIGHT] = t.knight[king];
+    const u64 orthogonal = warp::bit_or(diagonal_line ? 0 : line);
+    const u64 diagonal = Game::MAKRUK ? 0 : warp::bit_or(diagonal_line ? line : 0);
+    maps.checks[ROOK] = orthogonal;
+    maps.checks[BISHOP] = Game::MAKRUK ? khon_attacks(king, them, t) : diagonal;
+    maps.checks[QUEEN] = Game::MAKRUK ? met_attacks(king, t) : orthogonal | diagonal;
 }
 
 // Writes the moves to `list` and returns how many there are. Of more than
-// `capacity` some are not written.
-template <class Game>
+// `capacity` some are not written. A lane for each own man, and where maps are
+// wanted for each of their pieces; the last lanes look along the lines of their
+// king.
+template <class Game, bool MAPPED>
 DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, Filter filter,
-                    u32* list, int capacity, u8* squares) {
+                    u32* list, int capacity, u8* squares, MoveMaps* maps) {
+    constexpr int LINES = Game::MAKRUK ? 2 : 4, MOST = 32 - LINES;
     const int lane = warp::lane();
-    const u32 us = p.side();
+    const u32 us = p.side(), them = us ^ 1;
     const u64 occupied = p.occupied(), ours = p.of(us);
     const u64 zone = promotion_zone<Game>(us);
-    list_men(ours, squares);
-    const int men = popcount(ours) < 32 ? popcount(ours) : 32;
-    constexpr int WIDTH = Game::MAKRUK ? 32 : 16;
-    int total = 0;
-    NO_UNROLL
-    for (int base = 0; base < men; base += WIDTH) {
-        const int index = base + (lane & (WIDTH - 1)), half = lane / WIDTH;
-        u64 targets = 0;
-        u32 from = 0, code = EMPTY, passing = 64;
-        if (index < men) {
-            from = squares[index];
-            code = p.code_at(from);
-            targets = piece_targets<Game>(p, t, r, from, code, half, filter);
-            if (!Game::MAKRUK && unlikely(p.en_passant()) && code == PAWN && half == 0) {
-                const u32 square = p.en_passant() - 1 + (us ? 16 : 40);
-                if (pawn_attacks(1ull << from, us) >> square & 1) passing = square;
-            }
-        }
-        const bool pawn = code == PAWN;
-        int count = popcount(targets) + (passing < 64);
-        if (!Game::MAKRUK && pawn) count += 3 * popcount(targets & zone);
-        const int end = int(warp::prefix_sum(u32(count)));
-        int at = total + end - count;
-        total += int(warp::shuffle(u32(end), 31));
-        if (unlikely(total > capacity)) break;
-        if (unlikely(passing < 64)) list[at++] = make_move(from, passing, TAG_EN_PASSANT);
-        const u32 piece_tag = code == PROMOTED ? u32(TAG_QUEEN) : code + 2;
+    const u32 their_king = MAPPED ? king_square(p, them) : 0;
+    u64 listed = ours;
+    bool with_lines = false;
+    if (MAPPED) {
+        const u64 both = ours | (occupied & ~p.pawns() & ~p.kings());
+        with_lines = popcount(both) <= MOST;
+        if (with_lines) listed = both;
+    }
+    list_men(listed, squares);
+    u32 from = 0, code = EMPTY;
+    bool own = false;
+    if (lane < popcount(listed)) {
+        from = squares[lane];
+        code = p.code_at(from);
+        own = ours >> from & 1;
+    }
+    // What it attacks.
+    const bool is_knight = code == KNIGHT, is_rook = code == ROOK, is_king = code == KING, is_pawn = code == PAWN;
+    int line = 0, end = 0;
+    u64 seen = 0;
+    if (is_knight) seen = t.knight[from];
+    if (is_king) seen = t.king[from];
+    if (is_pawn) seen = t.pawn[us][from];
+    if (Game::MAKRUK) {
+        if (is_rook) end = 2;
+        if ((code & 1) && !is_pawn) seen = met_attacks(from, t);
+        if (code == BISHOP) seen |= ahead(1ull << from, own ? us : them);
+    } else {
+        if (code == BISHOP || (code & 4)) end = is_rook ? 2 : 4;
+        if (is_king) end = 0;
+        if (code == BISHOP) line = 2;
+    }
+    if (MAPPED && with_lines && lane >= MOST) {
+        from = their_king;
+        line = lane - MOST;
+        end = line + 1;
+    }
+    const u64 bit = 1ull << from;
+    {
+        const u64 ahead_of = 2 * bit, behind = 2 * reversed(bit);
         NO_UNROLL
-        while (targets) {
-            const u32 to = u32(lowest(targets));
-            targets &= targets - 1;
-            u32 tag = piece_tag;
-            if (pawn) {
-                const u32 way = from ^ to;
-                tag = way & 7 ? TAG_PAWN_CAPTURE : way == 16 ? TAG_DOUBLE : TAG_PUSH;
-                if (unlikely((to ^ (us ? 56 : 0)) >= (Game::MAKRUK ? 40 : 56))) {
-                    tag = TAG_PROMOTE + 3;
-                    if (!Game::MAKRUK) {
-                        NO_UNROLL
-                        for (u32 role = 0; role < 3; role++) list[at++] = make_move(from, to, TAG_PROMOTE + role);
-                    }
-                }
-            }
-            list[at++] = make_move(from, to, tag);
+        for (; line < end; line++) {
+            // As `along`, with what does not change outside of the loop.
+            const u64 way = t.lines[line][from], blockers = occupied & way;
+            seen |= ((blockers - ahead_of) ^ reversed(reversed(blockers) - behind)) & way;
         }
+    }
+    if (MAPPED) draw_maps<Game>(p, t, *maps, their_king, code, own, lane >= MOST + 2, seen);
+    // Where it may go.
+    const u64 prey = occupied & ~ours & ~p.kings();
+    u64 targets = seen & (filter == NOISY_MOVES || is_pawn ? prey : prey | ~occupied);
+    u32 passing = 64;
+    if (is_pawn) {
+        u64 push = ahead(bit, us) & ~occupied;
+        if (filter == NOISY_MOVES)
+            push &= zone;
+        else if (!Game::MAKRUK)
+            push |= ahead(push & (us ? 0xffull << 40 : 0xffull << 16), us) & ~occupied;
+        targets |= push;
+        if (!Game::MAKRUK && unlikely(p.en_passant())) {
+            const u32 square = p.en_passant() - 1 + (us ? 16 : 40);
+            if (t.pawn[us][from] >> square & 1) passing = square;
+        }
+    }
+    if (!is_king) targets &= r.check;
+    if (unlikely(r.pins & bit)) targets &= pin_line(t, king_square(p, us), bit);
+    if (!own) targets = 0;
+
+    int count = popcount(targets) + (passing < 64);
+    if (!Game::MAKRUK && is_pawn) count += 3 * popcount(targets & zone);
+    int at = int(warp::prefix_sum(u32(count)));
+    int total = int(warp::shuffle(u32(at), 31));
+    at -= count;
+    if (unlikely(total > capacity)) return total;
+    if (unlikely(passing < 64)) list[at++] = make_move(from, passing, TAG_EN_PASSANT);
+    const u32 piece_tag = code == PROMOTED ? u32(TAG_QUEEN) : code + 2;
+    u32 low = u32(targets), high = u32(targets >> 32);
+    NO_UNROLL
+    while (low | high) {
+        // The highest square first: in halves, that is cheapest.
+        const u32 half = high ? high : low, bit_index = u32(highest32(half)), rest = half ^ 1u << bit_index;
+        const u32 to = bit_index + (high ? 32 : 0);
+        if (high)
+            high = rest;
+        else
+            low = rest;
+        const u32 way = from ^ to;
+        u32 tag = is_pawn ? (way & 7 ? u32(TAG_PAWN_CAPTURE) : way == 16 ? u32(TAG_DOUBLE) : u32(TAG_PUSH)) : piece_tag;
+        if (unlikely(is_pawn && (to ^ (us ? 56 : 0)) >= (Game::MAKRUK ? 40 : 56))) {
+            tag = TAG_PROMOTE + 3;
+            if (!Game::MAKRUK) {
+                NO_UNROLL
+                for (u32 role = 0; role < 3; role++) list[at++] = make_move(from, to, TAG_PROMOTE + role);
+            }
+        }
+        list[at++] = make_move(from, to, tag);
     }
     if (!Game::MAKRUK && filter == ALL_MOVES && !r.in_check) {
         const u32 rights = p.castling() >> (us ? 8 : 0) & 255;

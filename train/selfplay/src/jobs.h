@@ -69,10 +69,10 @@ struct LineJob {
         for (u32 i = 0; i < count; i++) {
             const u32 move = moves[i];
             const Restrictions r = look_from_king<Game>(p, t);
-            const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares);
+            const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares, nullptr);
             bool listed = false;
             for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32) listed |= m.moves[k] == move;
-            if (!warp::any(listed) || !is_playable<Game>(p, move)) break;
+            if (!warp::any(listed) || !is_playable<Game, OTHERS>(p, move)) break;
             const u32 captured = captured_by(p, move);
             const Position next = position_after<Game>(m, p, move, captured);
             s32 value = 0;
@@ -108,14 +108,6 @@ struct LineJob {
     }
 };
 
-struct OneSearch {
-    DEVICE void operator()() const {
-        warp::sync();
-        if (warp::lane() == 0) shared_warp_memory().searching = 0;
-        warp::sync();
-    }
-};
-
 // Searches the positions at the ends of lines of moves, each with the table
 // and the history of one of the games.
 template <class Game, int HIDDEN>
@@ -132,7 +124,7 @@ struct SearchJob {
         warp::sync();
         if (warp::lane() == 0) m.searching = 0;
         warp::sync();
-        Player<Game, HIDDEN> player(m, t, arena->settings, arena->memory, games[warp_index]);
+        Player<Game, HIDDEN> player(m, t, &arena->settings, &arena->memory, games[warp_index]);
         player.load();
         player.load_history();
         player.s.start = player.s.now = unpack(starts[warp_index], Game::MAKRUK);
@@ -145,8 +137,10 @@ struct SearchJob {
         }
         player.s.phase = PLAYING;
         const bool over = player.is_over();
-        if (!over) player.think();
-        search_on<Game, HIDDEN>(OneSearch());
+        if (!over) {
+            player.think();
+            search_position<Game, HIDDEN>();
+        }
         if (warp::lane() == 0) {
             u32* result = results + 4 * warp_index;
             result[0] = over ? 0 : m.found_move;
@@ -185,7 +179,7 @@ struct OpeningJob {
                     for (u32 from = 0; legal && from < 64; from++) {
                         const u64 bit = 1ull << from;
                         if (!(bit & p.pawns() & p.of(p.side())) || !(pawn_attacks(bit, p.side()) >> square & 1)) continue;
-                        taken |= is_en_passant_legal<Game>(p, from, square);
+                        taken |= is_en_passant_legal<Game, OTHERS>(p, from, square);
                     }
                     if (!taken) p.state &= ~0xf0000u;
                 }
@@ -195,7 +189,7 @@ struct OpeningJob {
                     warp::sync();
                     if (warp::lane() == 0) m.frames[0].position = p;
                     warp::sync();
-                    if (!has_legal_move<Game>(0)) fault = NO_MOVE;
+                    if (!has_legal_move<Game, OTHERS>(0)) fault = NO_MOVE;
                 }
             }
             warp::sync();

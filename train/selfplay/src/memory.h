@@ -37,7 +37,6 @@ enum NodeFlags : u32 {
     IS_PV = 2,
     ONLY_NOISY = 4,  // quiescence: captures and promotions only
     GENERATED = 8,
-    SKIP_QUIETS = 16,
     AFTER_PASS = 32,
     IMPROVING = 64,
     REDUCED = 128,      // entered by a reduced search
@@ -53,14 +52,6 @@ struct alignas(16) Frame {
 };
 static_assert(sizeof(Frame) == 80, "five quads");
 
-// What bears on the order of quiet moves: maps of squares by the code of the
-// piece that moves (see scoring.h).
-struct QuietMaps {
-    u64 loses[8];   // going there loses the piece
-    u64 danger[8];  // attacked there by something worth less
-    u64 checks[8];  // attacks their king from there
-};
-
 struct alignas(16) WarpMemory {
     Frame frames[MAX_PLY];
     u32 moves[MOVE_STACK];  // score << 16 | move
@@ -69,7 +60,7 @@ struct alignas(16) WarpMemory {
     // with the root's side to move and the others.
     u32 earlier_same[32], earlier_other[32];
     u8 squares[32];
-    QuietMaps maps;  // of the node whose moves were listed last
+    MoveMaps maps;  // of the node whose moves were listed last
     Position scratch[2];
     Restrictions restrictions;  // of the node entered last
     // What a search works with, and what it has found.
@@ -98,12 +89,14 @@ extern __shared__ Quad shared_memory[];
 template <class T>
 DEVICE T& shared_object(u32 offset) {
     u32 address = u32(__cvta_generic_to_shared(shared_memory)) + offset;
-    asm volatile("" : "+r"(address));
     return *(T*)__cvta_shared_to_generic(address);
 }
 DEVICE Tables& shared_tables() { return shared_object<Tables>(0); }
+// From the first lane: then the compiler knows that all lanes have the same address,
+// that what they load from it is the same, and that branches on that do not part them.
 DEVICE WarpMemory& shared_warp_memory() {
-    return shared_object<WarpMemory>(u32(sizeof(Tables)) + threadIdx.x / 32 * u32(sizeof(WarpMemory)));
+    const u32 index = __shfl_sync(warp::ALL, threadIdx.x / 32, 0);
+    return shared_object<WarpMemory>(u32(sizeof(Tables)) + index * u32(sizeof(WarpMemory)));
 }
 #else
 namespace emulator {
@@ -122,7 +115,7 @@ DEVICE Position position_after(WarpMemory& m, const Position& before, u32 move, 
     if (warp::lane() == 0) m.scratch[0] = before;
     warp::sync();
     play<Game>(m.scratch[0], m.scratch[1], move, captured);
-    if (is_unfinished<Game>(move)) finish_move<Game>(m.scratch[1], move);
+    if (is_unfinished<Game>(move)) finish_move<Game, OTHERS>(m.scratch[1], move);
     const Position after = m.scratch[1];
     warp::sync();
     return after;

@@ -32,19 +32,15 @@ DEVICE void load_words(u32* into, const u32* from) {
 struct View {
     u32 flip;   // exclusive or with a square
     u32 first;  // the first feature of the king's bucket
-    DEVICE bool operator!=(const View& other) const {
-        return flip != other.flip || first != other.first;
-    }
 };
 
 DEVICE View view_of(const Position& p, u32 color, const Network& net) {
-    u32 king = king_square(p, color) ^ (color ? 56 : 0);
-    u32 flip = color ? 56 : 0;
-    if (king & 4) {
-        flip ^= 7;
-        king ^= 7;
-    }
-    return View{flip, net.king_buckets > 1 ? 768u * net.buckets[king] : 0u};
+    const u64 king = p.kings() & (color ? ~p.white : p.white);
+    // The right half of the board is seen in a mirror.
+    const u32 flip = (color ? 56 : 0) ^ ((u32(king) | u32(king >> 32)) & 0xf0f0f0f0u ? 7 : 0);
+    u32 first = 0;
+    if (unlikely(net.king_buckets > 1)) first = 768u * net.buckets[highest(king) ^ flip];
+    return View{flip, first};
 }
 
 DEVICE u32 feature(const View& view, u32 perspective, u32 color, u32 role, u32 square) {
@@ -133,16 +129,12 @@ struct Accumulators {
         return net.rows + (size_t(index) * 32 + warp::lane()) * WORDS;
     }
 
-    // What the move played at ply `at` of the line changes. Not for castling.
+    // What a move of `color` changes that takes `taken`. Not for castling.
     template <class Game>
-    DEVICE void follow(int at, u32 side, const View& view, WarpMemory& m, const Network& net) {
-        const u32 move = m.frames[at].node.move;
-        if (!move) return;
-        const u32 tag = move_tag(move), color = m.frames[at].position.side();
+    DEVICE void follow(u32 move, u32 taken, u32 color, u32 side, const View& view, const Network& net) {
         // A man of `color` goes from a square to another, perhaps changing its
         // role, and perhaps taking one.
-        const u32 taken = m.frames[at].node.captured;
-        const u32 from = move_from(move), to = move_to(move), role = role_of_tag(tag);
+        const u32 tag = move_tag(move), from = move_from(move), to = move_to(move), role = role_of_tag(tag);
         u32 placed = role, taken_at = to;
         if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? 4 : tag - TAG_PROMOTE + 1;
         if (!Game::MAKRUK && tag == TAG_EN_PASSANT) taken_at ^= 8;
@@ -174,19 +166,11 @@ struct Accumulators {
         return sum;
     }
 
-    // True if a perspective cannot follow the line from a ply to another: its
-    // king has moved so that it sees the board differently, or a side has castled.
-    DEVICE static bool is_torn(int from, int to, u32 side, const View& view, WarpMemory& m, const Network& net) {
-        bool torn = from < 0;
-        NO_UNROLL
-        for (int at = from; at < to && !torn; at++) {
-            const u32 tag = move_tag(m.frames[at].node.move);
-            if (unlikely(tag == TAG_KING || tag == TAG_CASTLE)) {
-                const Position& old = m.frames[at].position;
-                torn = tag == TAG_CASTLE || (old.side() == side && view_of(old, side, net) != view);
-            }
-        }
-        return torn;
+    // True if a perspective cannot follow a move: a side has castled, or the
+    // king of this side has moved so that it sees the board differently.
+    DEVICE static bool tears(u32 move, bool own, const Network& net) {
+        const u32 tag = move_tag(move);
+        return tag == TAG_CASTLE || (tag == TAG_KING && own && (((move_from(move) ^ move_to(move)) & 4) || net.king_buckets > 1));
     }
 
     // What the position at ply `to` of the line is worth for the side to move. Its
@@ -208,19 +192,27 @@ struct Accumulators {
             const u32 side = p.side() ^ u32(turn);
             const View view = view_of(p, side, net);
             Accumulators here;
-            if (unlikely(is_torn(base, to, side, view, m, net))) {
-                refresh<HIDDEN>(to, side, slots + to * SLOT);
-                here.load(place(slots + to * SLOT, side));
-                whole = false;
-            } else {
+            bool torn = base < 0;
+            if (!torn) {
                 here.load(place(slots + base * SLOT, side));
                 NO_UNROLL
                 for (int at = base; at < to; at++) {
+                    const u32 move = m.frames[at].node.move;
                     // The other children of the last one will want it too.
                     if (at == to - 1 && at > base) here.save(place(slots + at * SLOT, side));
-                    here.template follow<Game>(at, side, view, m, net);
+                    if (!move) continue;
+                    const bool own = !(((to - at) ^ turn) & 1);
+                    torn = tears(move, own, net);
+                    if (unlikely(torn)) break;
+                    here.template follow<Game>(move, m.frames[at].node.captured, own ? side : side ^ 1, side, view, net);
                 }
-                if (base < to) here.save(place(slots + to * SLOT, side));
+            }
+            if (unlikely(torn)) {
+                refresh<HIDDEN>(to, side, slots + to * SLOT);
+                here.load(place(slots + to * SLOT, side));
+                whole = false;
+            } else if (base < to) {
+                here.save(place(slots + to * SLOT, side));
             }
             sum += here.output(weights + turn * (WORDS / 2));
         }

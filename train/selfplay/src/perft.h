@@ -29,7 +29,7 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
             int total = 0;
             if (mine) {
                 const Restrictions r = look_from_king<Game>(p, t);
-                total = generate<Game>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares);
+                total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares, nullptr);
                 if (first + total > MOVE_STACK) {
                     if (lane == 0) *overflow = 1;
                     total = MOVE_STACK - first;
@@ -40,7 +40,7 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
                         const u32 move = m.moves[first + i];
                         const u32 tag = move_tag(move);
                         if (tag == TAG_KING || tag == TAG_CASTLE || tag == TAG_EN_PASSANT)
-                            count += is_playable<Game>(p, move);
+                            count += is_playable<Game, OTHERS>(p, move);
                         else
                             count++;
                     }
@@ -63,9 +63,9 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
         const u32 move = m.moves[next];
         warp::sync();
         if (lane == 0) m.frames[ply].node.first = u16(next + 1);
-        if (!is_playable<Game>(p, move)) continue;
+        if (!is_playable<Game, OTHERS>(p, move)) continue;
         play<Game>(m.frames[ply].position, m.frames[ply + 1].position, move, captured_by(p, move));
-        if (is_unfinished<Game>(move)) finish_move<Game>(m.frames[ply + 1].position, move);
+        if (is_unfinished<Game>(move)) finish_move<Game, OTHERS>(m.frames[ply + 1].position, move);
         first = int(last);
         ply++;
         fresh = true;

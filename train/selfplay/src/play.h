@@ -18,12 +18,12 @@ DEVICE u32 captured_by(const Position& p, u32 move) {
 }
 
 // True if taking in passing leaves the own king safe.
-template <class Game>
+template <class Game, Caller CALLER>
 DEVICE bool is_en_passant_legal(const Position& p, u32 from, u32 to) {
     const u32 us = from >> 3 == 4 ? 0 : 1;
     const u64 taken = 1ull << (us ? to + 8 : to - 8);
     const u64 occupied = (p.occupied() & ~(1ull << from) & ~taken) | 1ull << to;
-    return !is_attacked_rarely<Game>(p.plane0, p.plane1, p.plane2, p.white, occupied, taken, king_square(p, us),
+    return !is_attacked_rarely<Game, CALLER>(p.plane0, p.plane1, p.plane2, p.white, occupied, taken, king_square(p, us),
                                      us ^ 1);
 }
 
@@ -35,15 +35,15 @@ DEVICE bool is_doubtful(u32 move) {
 }
 
 // True if a generated move is legal: a look at what generation leaves open.
-template <class Game>
+template <class Game, Caller CALLER>
 DEVICE bool is_playable(const Position& p, u32 move) {
     const u32 tag = move_tag(move), us = p.side();
     const u32 from = move_from(move), to = move_to(move);
     if (unlikely(tag == TAG_KING))
-        return !is_attacked_rarely<Game>(p.plane0, p.plane1, p.plane2, p.white, p.occupied() & ~(1ull << from),
+        return !is_attacked_rarely<Game, CALLER>(p.plane0, p.plane1, p.plane2, p.white, p.occupied() & ~(1ull << from),
                                          1ull << to, to, us ^ 1);
     if (Game::MAKRUK) return true;
-    if (unlikely(tag == TAG_EN_PASSANT)) return is_en_passant_legal<Game>(p, from, to);
+    if (unlikely(tag == TAG_EN_PASSANT)) return is_en_passant_legal<Game, CALLER>(p, from, to);
     if (unlikely(tag == TAG_CASTLE)) {
         // The king's way must be safe. The rook is taken off the board: what
         // it shields it will not shield when it has jumped.
@@ -52,7 +52,7 @@ DEVICE bool is_playable(const Position& p, u32 move) {
         const u32 low = from < target ? from : target, high = from < target ? target : from;
         NO_UNROLL
         for (u32 square = low; square <= high; square++)
-            if (is_attacked_rarely<Game>(p.plane0, p.plane1, p.plane2, p.white, occupied, 0, square, us ^ 1))
+            if (is_attacked_rarely<Game, CALLER>(p.plane0, p.plane1, p.plane2, p.white, occupied, 0, square, us ^ 1))
                 return false;
     }
     return true;
@@ -120,7 +120,7 @@ DEVICE void finish_castling(Position& p, u32 king, u32 rook) {
 // What `play` has left to do. After a double step: whether a pawn can legally be
 // taken in passing. Only then does the position say so, because repetition
 // depends on it.
-template <class Game>
+template <class Game, Caller CALLER>
 DEVICE_CALL void finish_move(Position& p, u32 move) {
     const u32 to = move_to(move);
     if (move_tag(move) == TAG_CASTLE) {
@@ -134,7 +134,7 @@ DEVICE_CALL void finish_move(Position& p, u32 move) {
     bool legal = false;
     NO_UNROLL
     for (u64 takers = beside; takers && !legal; takers &= takers - 1)
-        legal = is_en_passant_legal<Game>(p, u32(lowest(takers)), passed);
+        legal = is_en_passant_legal<Game, CALLER>(p, u32(lowest(takers)), passed);
     const u32 state = p.state, noted = state | ((to & 7) + 1) << 16;
     const u64 key = p.key ^ rights_key(state) ^ rights_key(noted);
     warp::sync();

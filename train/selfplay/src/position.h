@@ -117,9 +117,15 @@ struct alignas(16) Position {
     }
 };
 
+// The index of the highest bit; there must be one.
+DEVICE u32 highest(u64 bits) {
+    const u32 high = u32(bits >> 32);
+    return u32(highest32(high ? high : u32(bits))) + (high ? 32 : 0);
+}
+
 // The square of a king; every position has both.
 DEVICE u32 king_square(const Position& p, u32 color) {
-    return u32(lowest(p.kings() & (color ? ~p.white : p.white))) & 63;
+    return highest(p.kings() & (color ? ~p.white : p.white)) & 63;
 }
 
 // Keys are computed, not looked up: a few multiplications are cheaper than a

@@ -17,6 +17,15 @@ static
         222, 224, 226, 228, 229, 231, 233, 234, 236, 238, 239, 241, 242, 244, 245, 246,
         248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265};
 
+#ifdef __CUDACC__
+__constant__
+#else
+static
+#endif
+    const u16 PARTS[32] = {  // 1 / (n + 1), in 1024ths
+        1024, 512, 341, 256, 205, 171, 146, 128, 114, 102, 93, 85, 79, 73, 68, 64,
+        60,   57,  54,  51,  49,  47,  45,  43,  41,  39,  38, 37, 35, 34, 33, 32};
+
 // The numbers of the search. Margins are those of crates/engine/src/params.rs
 // where it has the same idea.
 namespace tuning {
@@ -75,7 +84,7 @@ DEVICE u64 table_key(const Position& p) {
         const int left = int(p.count_limit()) - int(p.count_ply());
         clock = p.count_limit() << 8 | u32((left > 0 ? left : 0) / (left < 24 ? 2 : 8)) | 1 << 16;
     } else {
-        if (p.halfmoves() <= 15) return p.key;
+        if (!unlikely(p.halfmoves() > 15)) return p.key;
         clock = (p.halfmoves() - 8) / 8;
     }
     return p.key ^ u64(clock) * 0x9e3779b97f4a7c15ull;
@@ -83,7 +92,7 @@ DEVICE u64 table_key(const Position& p) {
 
 // True if the position in a frame has a legal move. A function of its own that
 // reads it from there: rare, and nothing hot is kept in memory for it.
-template <class Game>
+template <class Game, Caller CALLER>
 DEVICE_CALL bool has_legal_move(int ply) {
     WarpMemory& m = shared_warp_memory();
     const Tables& t = shared_tables();
@@ -91,10 +100,10 @@ DEVICE_CALL bool has_legal_move(int ply) {
     p = m.frames[ply].position;
     const Restrictions r = look_from_king<Game>(p, t);
     const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
-    const int total = generate<Game>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares);
+    const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares, nullptr);
     if (first + total > MOVE_STACK) return true;
     for (int i = 0; i < total; i++)
-        if (is_playable<Game>(p, m.moves[first + i])) return true;
+        if (is_playable<Game, CALLER>(p, m.moves[first + i])) return true;
     return false;
 }
 
@@ -105,7 +114,7 @@ DEVICE_CALL void test_move(int ply) {
     WarpMemory& m = shared_warp_memory();
     Node& n = m.frames[ply].node;
     const u32 index = m.doubtful;
-    const bool legal = is_playable<Game>(m.frames[ply].position, m.moves[index] & 0xffff);
+    const bool legal = is_playable<Game, SEARCH>(m.frames[ply].position, m.moves[index] & 0xffff);
     warp::sync();
     if (warp::lane() == 0) {
         if (legal)
@@ -116,10 +125,10 @@ DEVICE_CALL void test_move(int ply) {
     warp::sync();
 }
 
-// What a search wants to do next. RESTING: nothing, none was begun. The rare
+// What a search wants to do next. The rare
 // ones are calls; between two states little is kept in registers, and the frequent
 // ones need not keep theirs for a call in their midst.
-enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RESTING, RARE = 8, TEST = RARE, UNFINISHED, LAST_MOVE };
+enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RARE = 8, TEST = RARE, UNFINISHED, LAST_MOVE };
 
 // Begins to search frame 0 with the window and depth of the iteration. For one
 // lane.
@@ -237,11 +246,11 @@ struct Search {
             return MOVE;
         }
         if (state == UNFINISHED) {
-            finish_move<Game>(m.frames[ply].position, m.frames[ply - 1].node.move);
+            finish_move<Game, SEARCH>(m.frames[ply].position, m.frames[ply - 1].node.move);
             return ENTER;
         }
         // LAST_MOVE: the clock has run out, with a check on the board.
-        value = has_legal_move<Game>(ply) ? 0 : ply - MATE;
+        value = warp::uniform(has_legal_move<Game, SEARCH>(ply)) ? 0 : ply - MATE;
         return BACK;
     }
 
@@ -262,7 +271,7 @@ struct Search {
         return popcount32(warp::ballot(in_game)) >= 2;
     }
 
-    // Sends a child node on its way. For one lane.
+    // Sends a child node on its way.
     DEVICE void open_child(int ply, Value alpha, Value beta, int depth, u32 flags) {
         Node& child = m.frames[ply + 1].node;
         child.alpha = s16(alpha);
@@ -271,14 +280,17 @@ struct Search {
         child.flags = u16(flags);
     }
 
-    // A quiet move that made the evaluation better gains in the history. For one
-    // lane.
+    // A quiet move that made the evaluation better gains in the history.
     DEVICE void judge_last_move(int ply, Value now) {
         const Node& last = m.frames[ply - 1].node;
         const u32 move = last.move;
         if (!move || last.captured || move_tag(move) >= TAG_PROMOTE || last.eval == NO_VALUE) return;
         const Value bonus = clamp(-(last.eval + now) * tuning::JUDGEMENT, -tuning::JUDGEMENT_MAX, tuning::JUDGEMENT_MAX);
-        update_history(m, history_index(m.frames[ply - 1].position.side(), move), bonus);
+        s16& entry = m.history[history_index(m.frames[ply - 1].position.side(), move)];
+        const s16 better = updated(entry, bonus);
+        warp::order();
+        entry = better;
+        warp::order();
     }
 
     // Begins a node. Either it is done (BACK, with its value) or it wants its
@@ -286,10 +298,11 @@ struct Search {
     DEVICE State enter(int& ply, Value& value) {
         const Position& p = m.frames[ply].position;
         Node& n = m.frames[ply].node;
-        const bool lead = warp::lane() == 0;
         const u64 key = table_key<Game>(p);
-        const Quad packed = load_global(entry(key));
-        if (ply > 0 && (is_repetition(p, ply) || is_insufficient<Game>(p))) {
+        const Quad packed = warp::uniform(load_global(entry(key)));
+        // Where something was taken nothing repeats, and in chess only there too little is left.
+        const bool taken = ply > 0 && m.frames[ply - 1].node.captured;
+        if (ply > 0 && ((!taken && is_repetition(p, ply)) || ((taken || Game::MAKRUK) && is_insufficient<Game>(p)))) {
             value = 0;
             return BACK;
         }
@@ -297,7 +310,7 @@ struct Search {
         {
             const Restrictions r = look_from_king<Game>(p, t);
             in_check = r.in_check;
-            if (lead) m.restrictions = r;
+            m.restrictions = r;
         }
         const u32 entered = n.flags;
         const bool is_pv = entered & IS_PV;
@@ -348,7 +361,7 @@ struct Search {
                 (bound & (table_value > eval ? LOWER : UPPER)))
                 eval = table_value;
         }
-        if (lead && !in_check && ply > 0) judge_last_move(ply, standing);
+        if (!in_check && ply > 0) judge_last_move(ply, standing);
         if (ply >= MAX_PLY - 1) {
             value = in_check ? 0 : standing;
             return BACK;
@@ -378,7 +391,7 @@ struct Search {
             }
             if (stand) {
                 if (eval >= beta) {
-                    if (!hit && lead)
+                    if (!hit)
                         store_global(entry(key), TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND));
                     value = eval < MATE_BOUND ? (eval + beta) / 2 : eval;
                     return BACK;
@@ -398,33 +411,32 @@ struct Search {
             ((p.occupied() >> move_to(table_move) & 1) || move_tag(table_move) >= TAG_PROMOTE))
             flags |= TABLE_NOISY;
 
-        warp::sync();
-        if (lead) {
-            n.alpha = s16(alpha);
-            n.beta = s16(beta);
-            n.best = s16(best);
-            n.eval = s16(standing);
-            n.depth = s16(depth);
-            n.raw_eval = s16(raw);
-            n.best_move = 0;
-            n.table_move = u16(table_move);
-            n.flags = u16(flags);
-            n.tried = 0;
-            n.table_depth = hit ? u8(e.depth) : 0;
-            if (passes) {
-                // If passing is good enough, a move is too.
-                const int by_eval = (eval - beta) / 180;
-                const int reduction = 4 + depth / 3 + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
-                n.move = 0;
-                n.stage = NULL_MOVE;
-                n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
-                const Position passed = pass(p);
-                m.frames[ply + 1].position = passed;
-                open_child(ply, -beta, 1 - beta, depth - reduction, AFTER_PASS);
-            }
-        }
-        warp::sync();
-        if (!passes) return MOVE;
+        warp::order();
+        n.alpha = s16(alpha);
+        n.beta = s16(beta);
+        n.best = s16(best);
+        n.eval = s16(standing);
+        n.depth = s16(depth);
+        n.raw_eval = s16(raw);
+        n.best_move = 0;
+        n.table_move = u16(table_move);
+        n.flags = u16(flags);
+        n.tried = 0;
+        n.table_depth = hit ? u8(e.depth) : 0;
+        warp::order();
+        if (!unlikely(passes)) return MOVE;
+        // If passing is good enough, a move is too.
+        const int by_eval = (eval - beta) / 180;
+        const int reduction = 4 + depth / 3 + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
+        const Position passed = pass(p);
+        warp::order();
+        n.move = 0;
+        n.captured = EMPTY;
+        n.stage = NULL_MOVE;
+        n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
+        m.frames[ply + 1].position = passed;
+        open_child(ply, -beta, 1 - beta, depth - reduction, AFTER_PASS);
+        warp::order();
         ply++;
         forget(ply);
         return ENTER;
@@ -438,32 +450,45 @@ struct Search {
         const bool only_noisy = n.flags & ONLY_NOISY;
         const Restrictions r = m.restrictions;  // those of the node just entered
         const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
-        const int total = generate<Game>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
-                                         MOVE_STACK - first, m.squares);
+        const int total = generate<Game, true>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
+                                         MOVE_STACK - first, m.squares, &m.maps);
         if (first + total > MOVE_STACK) return false;
         // Nothing a small capture wins brings a hopeless score up to alpha.
         const int least = only_noisy ? n.alpha - n.eval - tuning::QUIESCENCE : 0;
         const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy, m.history, reply_row(m, ply), &m.maps};
-        if (!only_noisy) map_quiet_moves<Game>(p, t, m.maps, m.squares);
         NO_UNROLL
-        for (int i = first + lane; i < first + total; i += 32) {
+        for (int base = first; base < first + total; base += 32) {
+            // All lanes go round as often: the compiler then sees that they stay together.
+            const int i = base + lane;
+            if (i >= first + total) continue;
             const u32 move = m.moves[i];
-            m.moves[i] = move | score_move<Game>(p, t, hints, move) << 16;
+            m.moves[i] = move | score_move<Game>(p, hints, move) << 16;
         }
+        const u16 flags = u16(n.flags | GENERATED);
         warp::sync();
-        if (lane == 0) {
-            n.first = u16(first);
-            n.last = u16(first + total);
-            n.flags |= GENERATED;
-        }
-        warp::sync();
+        n.first = u16(first);
+        n.last = u16(first + total);
+        n.flags = flags;
+        warp::order();
         return true;
     }
 
     // A move that is not to be tried again: without a score.
     DEVICE void drop(u32 index, u32 move) {
-        warp::sync();
-        if (warp::lane() == 0) m.moves[index] = move;
+        warp::order();
+        m.moves[index] = move;
+        warp::order();
+    }
+
+    // No quiet move is to be tried any more.
+    DEVICE void skip_quiets(const Node& n) {
+        const int lane = warp::lane(), last = n.last;
+        NO_UNROLL
+        for (int base = n.first; base < last; base += 32) {
+            const int i = base + lane;
+            const u32 entry = i < last ? m.moves[i] : 0, score = entry >> 16;
+            if (score >= BAD_NOISY_END && score < GOOD_NOISY) m.moves[i] = entry & 0xffff;
+        }
         warp::sync();
     }
 
@@ -485,65 +510,56 @@ struct Search {
             u32 best = 0;
             const int last = n.last;
             NO_UNROLL
-            for (int i = n.first + lane; i < last; i += 32) {
-                const u32 score = m.moves[i] >> 16;
-                const u32 choice = score << 16 | u32(i);
-                const bool open = !(flags & SKIP_QUIETS) || score < BAD_NOISY_END || score >= GOOD_NOISY;
-                if (open && score && choice > best) best = choice;
+            for (int base = n.first; base < last; base += 32) {
+                const int i = base + lane;
+                const u32 choice = i < last ? (m.moves[i] & 0xffff0000u) | u32(i) : 0;
+                if (choice > best) best = choice;
             }
             best = warp::max(best);
-            if (!best) break;
+            if (best < 0x10000) break;
             const u32 index = best & 0xffff, score = best >> 16;
             const u32 move = m.moves[index] & 0xffff;
             const u32 captured = captured_by(p, move);
             const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE + 3;
-            int reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) *
-                                10 / 104 +
-                            (noisy ? 0 : 922);
-            const int history = noisy ? 0 : history_behind(score);
+            int reduction = 0, history = 0;
+            if (depth > 0) {
+                reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) * 10 / 104;
+                if (!noisy) {
+                    reduction += 922;
+                    history = history_behind(score);
+                }
+            }
             // Moves that are hardly worth a look, once one is not losing.
             if (ply > 0 && n.best > -MATE_BOUND) {
+                bool drops = false, skips = false;
                 if (depth == 0) {
                     if (!in_check && score < BAD_NOISY_END) break;
-                    if (in_check && !noisy) {
-                        flags |= SKIP_QUIETS;
-                        drop(index, move);
-                        continue;
-                    }
+                    skips = in_check && !noisy;
                 } else if (noisy) {
                     // At worst it costs the difference.
                     const Value loss = value_of<Game>(moving_code(move)) - value_of<Game>(captured);
-                    if (score < BAD_NOISY_END && loss > tuning::BAD_CAPTURE * depth) {
-                        drop(index, move);
-                        continue;
-                    }
+                    drops = score < BAD_NOISY_END && loss > tuning::BAD_CAPTURE * depth;
                 } else if (!in_check) {
                     int late = tuning::LATE_MOVES + depth * depth;
                     if (!(flags & IMPROVING)) late /= 2;
                     int reduced = depth - reduction / 1024;
                     reduced = reduced < 0 ? 0 : reduced;
-                    const bool hopeless =
-                        reduced < 8 &&
-                        n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced + history / 128 <= n.alpha;
-                    if (tried >= late || hopeless || (reduced < 6 && history < -tuning::BAD_HISTORY * depth)) {
-                        flags |= SKIP_QUIETS;
-                        drop(index, move);
-                        continue;
-                    }
-                    if (score < BAD_QUIET_END &&
-                        value_of<Game>(moving_code(move)) > tuning::BAD_QUIET_MOVE * reduced) {
-                        drop(index, move);
-                        continue;
-                    }
+                    const Value hope = n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced + history / 128;
+                    skips = tried >= late || (reduced < 8 && hope <= n.alpha) ||
+                            (reduced < 6 && history < -tuning::BAD_HISTORY * depth);
+                    drops = score < BAD_QUIET_END && value_of<Game>(moving_code(move)) > tuning::BAD_QUIET_MOVE * reduced;
+                }
+                if (skips) skip_quiets(n);
+                if (skips || drops) {
+                    drop(index, move);
+                    continue;
                 }
             }
             if (unlikely(is_doubtful<Game>(move) && !(flags & TESTED))) {
-                warp::sync();
-                if (lane == 0) {
-                    n.flags = u16(flags);
-                    m.doubtful = index;
-                }
-                warp::sync();
+                warp::order();
+                n.flags = u16(flags);
+                m.doubtful = index;
+                warp::order();
                 return TEST;
             }
             flags &= ~u32(TESTED);
@@ -573,17 +589,15 @@ struct Search {
                     child_flags = REDUCED | CUT_NODE;
                 }
             }
-            warp::sync();
-            if (lane == 0) {
-                const Value alpha = n.alpha, beta = stage == FULL_WINDOW ? Value(n.beta) : alpha + 1;
-                n.tried = u8(tried < 255 ? tried + 1 : 255);
-                n.move = u16(move);
-                n.captured = u8(captured);
-                n.stage = u8(stage);
-                n.flags = u16(flags);
-                open_child(ply, -beta, -alpha, child_depth, child_flags);
-            }
-            warp::sync();
+            const Value alpha = n.alpha, beta = stage == FULL_WINDOW ? Value(n.beta) : alpha + 1;
+            warp::order();
+            n.tried = u8(tried < 255 ? tried + 1 : 255);
+            n.move = u16(move);
+            n.captured = u8(captured);
+            n.stage = u8(stage);
+            n.flags = u16(flags);
+            open_child(ply, -beta, -alpha, child_depth, child_flags);
+            warp::order();
             ply++;
             return is_unfinished<Game>(move) ? UNFINISHED : ENTER;
         }
@@ -592,7 +606,6 @@ struct Search {
 
     // A child of the node at `ply` has come back with this value.
     DEVICE State digest(int& ply, Value& value) {
-        const bool lead = warp::lane() == 0;
         Node& n = m.frames[ply].node;
         const Value v = -value, alpha = n.alpha, beta = n.beta;
         const u32 stage = n.stage;
@@ -601,9 +614,10 @@ struct Search {
                 value = v >= MATE_BOUND ? beta : v;
                 return BACK;
             }
-            warp::sync();
-            if (lead) n.flags |= PASS_FAILED;
-            warp::sync();
+            const u16 flags = u16(n.flags | PASS_FAILED);
+            warp::order();
+            n.flags = flags;
+            warp::order();
             return ENTER;
         }
         const bool reduced = stage == REDUCED_ZERO_WINDOW;
@@ -611,32 +625,31 @@ struct Search {
             // It surprised: look again, deeper or with the whole window.
             int depth = n.depth - 1;
             if (reduced) depth += (v > n.best + 64 ? 1 : 0) - (v < n.best + 8 ? 1 : 0);
-            warp::sync();
-            if (lead) {
-                n.stage = reduced ? ZERO_WINDOW : FULL_WINDOW;
-                open_child(ply, reduced ? -alpha - 1 : -beta, -alpha, depth, reduced ? ~n.flags & CUT_NODE : u32(IS_PV));
-            }
-            warp::sync();
+            const u32 flags = reduced ? ~n.flags & CUT_NODE : u32(IS_PV);
+            warp::order();
+            n.stage = reduced ? ZERO_WINDOW : FULL_WINDOW;
+            open_child(ply, reduced ? -alpha - 1 : -beta, -alpha, depth, flags);
+            warp::order();
             ply++;
             return ENTER;
         }
         if (v <= n.best) return MOVE;
         const u32 move = n.move;
-        warp::sync();
-        if (lead) {
-            n.best = s16(v);
-            if (v > alpha) {
-                n.best_move = u16(move);
-                n.alpha = s16(v);
-                // The others have more to beat now.
-                if (v < beta && n.depth > 3 && n.depth < 12 && v < MATE_BOUND && v > -MATE_BOUND) n.depth--;
+        int depth = n.depth;
+        // The others have more to beat now.
+        if (v < beta && depth > 3 && depth < 12 && v < MATE_BOUND && v > -MATE_BOUND) depth--;
+        warp::order();
+        n.best = s16(v);
+        if (v > alpha) {
+            n.best_move = u16(move);
+            n.alpha = s16(v);
+            n.depth = s16(depth);
+            if (ply == 0) {
+                m.found_move = move;
+                m.found_value = v;
             }
         }
-        if (lead && v > alpha && ply == 0) {
-            m.found_move = move;
-            m.found_value = v;
-        }
-        warp::sync();
+        warp::order();
         return v >= beta ? FINISH : MOVE;
     }
 
@@ -655,17 +668,16 @@ struct Search {
         const int depth = n.depth;
         const u32 move = n.best_move;
         const bool cut = best >= beta;
-        if (cut && depth > 0 && captured_by(p, move) == EMPTY && move_tag(move) != TAG_PROMOTE + 3)
-            reward(ply, move);
+        // It is the last one that was tried.
+        if (cut && depth > 0 && n.captured == EMPTY && move_tag(move) != TAG_PROMOTE + 3) reward(ply, move);
         // The less was searched, the less far above it is.
-        if (cut && depth > 0 && best < MATE_BOUND && beta > -MATE_BOUND) best = (best * depth + beta) / (depth + 1);
+        if (cut && depth > 0 && best < MATE_BOUND && beta > -MATE_BOUND) best -= (best - beta) * int(PARTS[depth & 31]) >> 10;
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
-        if (warp::lane() == 0 && (bound == EXACT || n.table_depth <= depth + 2)) {
+        if (bound == EXACT || n.table_depth <= depth + 2) {
             const u64 key = table_key<Game>(p);
             store_global(entry(key), TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply), n.raw_eval,
                                                       depth, bound));
         }
-        warp::sync();
         value = best;
         return BACK;
     }
@@ -681,6 +693,7 @@ DEVICE void prepare_search(WarpMemory& m, bool new_game) {
         m.frames[i].node.killers[0] = 0;
         m.frames[i].node.killers[1] = 0;
     }
+    if (lane < 8) m.maps.loses[lane] = m.maps.danger[lane] = m.maps.checks[lane] = 0;
     warp::sync();
 }
 
@@ -696,18 +709,18 @@ DEVICE void begin_search(WarpMemory& m) {
     m.searching = 1;
 }
 
-// Searches as long as `next()`, called after each search, begins another. It is
-// a function of its own, so that it has all registers for itself. A turn of the
-// loop plays a move, enters the node and, if that is a leaf, comes back.
-template <class Game, int HIDDEN, class Next>
-DEVICE_CALL void search_on(const Next next) {
+// Searches the position in frame 0 (see begin_search). A function of its own, so that
+// it has all registers for itself. A turn of the loop plays a move, enters the
+// node and, if that is a leaf, comes back.
+template <class Game, int HIDDEN>
+DEVICE_CALL void search_position() {
     WarpMemory& m = shared_warp_memory();
     Search<Game, HIDDEN> search(m, shared_tables());
     int ply = 0;
     Value value = 0;
-    State state = m.searching ? ENTER : RESTING;
+    State state = ENTER;
     NO_UNROLL
-    while (state != RESTING) {
+    while (state != DONE) {
         if (state == MOVE) state = search.nodes < m.hard_nodes || !m.found_move ? search.advance(ply, value) : DONE;
         if (unlikely(state >= RARE)) state = search.handle(state, ply, value);
         if (state == ENTER) state = search.enter(ply, value);
@@ -717,18 +730,11 @@ DEVICE_CALL void search_on(const Next next) {
                 ply--;
                 state = search.digest(ply, value);
             } else {
-                state = conclude(value, search.nodes);
+                state = State(warp::uniform(conclude(value, search.nodes)));
             }
         }
-        if (state == DONE) {
-            warp::sync();
-            if (warp::lane() == 0) m.nodes = search.nodes;
-            warp::sync();
-            next();
-            state = m.searching ? ENTER : RESTING;
-            ply = 0;
-            search.nodes = 0;
-            search.saved = 0;
-        }
     }
+    warp::order();
+    m.nodes = search.nodes;
+    warp::order();
 }

@@ -61,9 +61,16 @@ DEVICE u32 lanes_before() {
     return mask;
 }
 DEVICE void sync() { __syncwarp(ALL); }
+// Before and after all lanes write the same to a place that they read. Lanes that
+// are together stay so without a branch between them, and their accesses
+// to memory keep their order: the compiler alone must be told.
+DEVICE void order() { asm volatile("" ::: "memory"); }
 DEVICE u32 ballot(bool value) { return __ballot_sync(ALL, value); }
 DEVICE bool any(bool value) { return __any_sync(ALL, value); }
 DEVICE u32 shuffle(u32 value, int from) { return __shfl_sync(ALL, value, from); }
+// A value that is the same in all lanes, for a compiler that cannot know it.
+DEVICE u32 uniform(u32 value) { return __shfl_sync(ALL, value, 0); }
+DEVICE Quad uniform(const Quad& q) { return Quad{uniform(q.x), uniform(q.y), uniform(q.z), uniform(q.w)}; }
 DEVICE u64 shuffle(u64 value, int from) {
     return __shfl_sync(ALL, (unsigned long long)value, from);
 }
@@ -90,8 +97,12 @@ DEVICE int popcount32(u32 bits) { return __popc(bits); }
 // The index of the lowest bit; bits must not be empty.
 DEVICE int lowest(u64 bits) { return __ffsll((long long)bits) - 1; }
 DEVICE int lowest32(u32 bits) { return __ffs((int)bits) - 1; }
-// The index of the highest bit, -1 if there is none.
-DEVICE int highest32(u32 bits) { return 31 - __clz((int)bits); }
+// The index of the highest bit, -1 if there is none: one instruction.
+DEVICE int highest32(u32 bits) {
+    u32 index;
+    asm("bfind.u32 %0, %1;" : "=r"(index) : "r"(bits));
+    return int(index);
+}
 DEVICE u64 reversed(u64 bits) { return __brevll(bits); }
 // min(max(a, 0), b) for the two signed halves of a word.
 DEVICE u32 clamp_halves(u32 a, u32 b) { return __vimin_s16x2_relu(a, b); }
@@ -103,6 +114,14 @@ DEVICE s32 dot_low(u32 a, u32 b, s32 c) {
 DEVICE s32 dot_high(u32 a, u32 b, s32 c) {
     asm("dp2a.hi.u32.s32 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
     return c;
+}
+// A pointer to device memory: without this the compiler must fear that a store
+// through it, where lanes are apart, changes shared memory for some of them.
+template <class T>
+DEVICE T* in_global(T* at) {
+    size_t address = __cvta_generic_to_global(at);
+    asm("" : "+l"(address));  // or the two ways cancel out
+    return (T*)__cvta_global_to_generic(address);
 }
 // Memory that nobody writes while a kernel runs.
 DEVICE Quad load_constant(const Quad* at) {
@@ -120,6 +139,18 @@ DEVICE s16 load_global(const s16* at) { return __ldcg((const short*)at); }
 DEVICE void store_global(s16* at, s16 value) { __stcg((short*)at, (short)value); }
 DEVICE void store_global(u64* at, u64 value) { __stcg((unsigned long long*)at, (unsigned long long)value); }
 DEVICE u32 load_constant(const u32* at) { return __ldg(at); }
+// The same object of device memory for all lanes.
+template <class T>
+DEVICE T load_uniform(const T* at) {
+    static_assert(sizeof(T) % 4 == 0, "whole words");
+    union {
+        u32 words[sizeof(T) / 4];
+        T object;
+    } copy;
+    UNROLL
+    for (u32 i = 0; i < sizeof(T) / 4; i++) copy.words[i] = warp::uniform(__ldcg((const u32*)at + i));
+    return copy.object;
+}
 DEVICE u64 load_constant(const u64* at) { return __ldg((const unsigned long long*)at); }
 DEVICE u32 atomic_add(u32* at, u32 value) { return atomicAdd(at, value); }
 DEVICE u64 atomic_add(u64* at, u64 value) {
