@@ -61,16 +61,17 @@ DEVICE void draw_maps(const Position& p, const Tables& t, MoveMaps& maps, u32 ki
     const u64 once = warp::bit_or(defended);
     const u64 odd = warp::bit_xor(u32(defended)) | u64(warp::bit_xor(u32(defended >> 32))) << 32;
     const u64 sure = warp::bit_or(code == PAWN || code == KING ? defended : 0);
+    const u64 own_minors = warp::bit_or(is_minor ? defended : 0);
     const u64 all = by_pawns | by_minors | by_rooks | by_queens | t.king[king];
-    const u64 loose = all & ~(sure | (once & ~odd));
+    const u64 loose = all & ~(sure | (once & ~odd)), loose_for_others = loose & ~own_minors;
     const u64 for_minors = Game::MAKRUK ? by_pawns | by_queens : by_pawns;
     const u64 for_rooks = for_minors | by_minors;
     const u64 for_queens = Game::MAKRUK ? by_pawns : for_rooks | by_rooks;
     // All lanes write the same.
     maps.loses[PAWN] = all & ~once;
     maps.loses[KNIGHT] = maps.loses[BISHOP] = loose | for_minors;
-    maps.loses[ROOK] = loose | for_rooks;
-    maps.loses[QUEEN] = loose | for_queens;
+    maps.loses[ROOK] = loose_for_others | for_rooks;
+    maps.loses[QUEEN] = loose_for_others | for_queens;
     maps.danger[KNIGHT] = maps.danger[BISHOP] = for_minors;
     maps.danger[ROOK] = for_rooks;
     maps.danger[QUEEN] = for_queens;

@@ -115,7 +115,7 @@ DEVICE Position position_after(WarpMemory& m, const Position& before, u32 move, 
     if (warp::lane() == 0) m.scratch[0] = before;
     warp::sync();
     play<Game>(m.scratch[0], m.scratch[1], move, captured);
-    if (is_unfinished<Game>(move)) finish_move<Game, OTHERS>(m.scratch[1], move);
+    if (is_unfinished<Game>(m.scratch[1], move)) finish_move<Game, OTHERS>(m.scratch[1], move, captured);
     const Position after = m.scratch[1];
     warp::sync();
     return after;

@@ -94,10 +94,12 @@ DEVICE u32 count_after(const Position& p, u32 us, u32 captured, bool promoted) {
     return halfmoves | limit << 16 | ply << 24;
 }
 
-// True if `play` leaves something to finish_move, because it is rare.
+// True if `play` leaves something to finish_move, because it is rare: castling, a
+// double step, and in Makruk the count.
 template <class Game>
-DEVICE bool is_unfinished(u32 move) {
-    return !Game::MAKRUK && (move_tag(move) == TAG_DOUBLE || move_tag(move) == TAG_CASTLE);
+DEVICE bool is_unfinished(const Position& after, u32 move) {
+    if (Game::MAKRUK) return after.count_limit() || !after.pawns();
+    return move_tag(move) == TAG_DOUBLE || move_tag(move) == TAG_CASTLE;
 }
 
 // Castling: the king stands where its rook was, and there is no rook.
@@ -117,11 +119,18 @@ DEVICE void finish_castling(Position& p, u32 king, u32 rook) {
     warp::sync();
 }
 
-// What `play` has left to do. After a double step: whether a pawn can legally be
+// What `play` has left to do: castling, Makruk's count. After a double step: whether a pawn can legally be
 // taken in passing. Only then does the position say so, because repetition
 // depends on it.
 template <class Game, Caller CALLER>
-DEVICE_CALL void finish_move(Position& p, u32 move) {
+DEVICE_CALL void finish_move(Position& p, u32 move, u32 captured) {
+    if (Game::MAKRUK) {
+        const u32 clock = count_after(p, p.side() ^ 1, captured, move_tag(move) >= TAG_PROMOTE);
+        warp::sync();
+        p.clock = clock;
+        warp::sync();
+        return;
+    }
     const u32 to = move_to(move);
     if (move_tag(move) == TAG_CASTLE) {
         finish_castling(p, move_from(move), to);
@@ -191,12 +200,6 @@ DEVICE void play(const Position& before, Position& after, u32 move, u32 captured
     if (lane == 5) mine = (rights | them << 20) | u64((old_clock & 0xffff0000u) | halfmoves) << 32;
     if (lane < 6) ((u64*)&after)[lane] = mine;
     warp::sync();
-    if (Game::MAKRUK) {
-        const u32 clock = count_after(after, us, captured, tag >= TAG_PROMOTE);
-        warp::sync();
-        if (lane == 0) after.clock = clock;
-        warp::sync();
-    }
 }
 
 // Passing the turn. The count of Makruk does not tick.

@@ -84,7 +84,9 @@ DEVICE u32 score_move(const Position& p, const OrderHints& hints, u32 move) {
         gain += Game::QUEEN_VALUE - Game::PAWN_VALUE;
         risked = Game::QUEEN_VALUE;
     }
-    const bool loses = is_on(hints.maps->loses[code], to);
+    // A rook that takes a minor piece risks no more than one; a queen that takes a rook no more than that.
+    const bool for_much = (code == ROOK && (captured == KNIGHT || captured == BISHOP)) || (code == QUEEN && captured == ROOK);
+    const bool loses = is_on(hints.maps->loses[for_much ? code - 1 : code], to);
     if (captured || promotes) {
         if (gain < hints.least_gain) return 0;
         return loses && gain < risked ? BAD_NOISY + u32(gain * 4) - u32(risked)

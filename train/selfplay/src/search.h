@@ -246,7 +246,8 @@ struct Search {
             return MOVE;
         }
         if (state == UNFINISHED) {
-            finish_move<Game, SEARCH>(m.frames[ply].position, m.frames[ply - 1].node.move);
+            const Node& last = m.frames[ply - 1].node;
+            finish_move<Game, SEARCH>(m.frames[ply].position, last.move, last.captured);
             return ENTER;
         }
         // LAST_MOVE: the clock has run out, with a check on the board.
@@ -355,7 +356,7 @@ struct Search {
             if (!in_check) raw = made;
         }
         if (!in_check) {
-            standing = scale<Game>(p, raw);
+            standing = scale<Game>(ply, raw);
             eval = standing;
             if (bound && table_value < MATE_BOUND && table_value > -MATE_BOUND &&
                 (bound & (table_value > eval ? LOWER : UPPER)))
@@ -599,7 +600,7 @@ struct Search {
             open_child(ply, -beta, -alpha, child_depth, child_flags);
             warp::order();
             ply++;
-            return is_unfinished<Game>(move) ? UNFINISHED : ENTER;
+            return unlikely(is_unfinished<Game>(m.frames[ply].position, move)) ? UNFINISHED : ENTER;
         }
         return FINISH;
     }

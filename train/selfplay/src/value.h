@@ -1,7 +1,7 @@
 // Scores, and what the clocks do to an evaluation.
 #pragma once
 
-#include "play.h"
+#include "memory.h"
 
 typedef s32 Value;
 static constexpr Value INFINITE = 32001;
@@ -43,8 +43,10 @@ SHARED_CODE int moves_needed(int rooks, int khons, int mas, int mets, bool both_
     return mas >= 3 ? 40 : 0;
 }
 
-// A lead is worth less when the moves to use it run out.
-DEVICE Value scale_by_count(const Position& p, Value value) {
+// A lead is worth less when the moves to use it run out. Rare, and a function of
+// its own.
+DEVICE_CALL Value scale_by_count(int ply, Value value) {
+    const Position& p = shared_warp_memory().frames[ply].position;
     const u32 strong = value >= 0 ? p.side() : p.side() ^ 1;
     const u64 ours = p.of(strong), theirs = p.of(strong ^ 1);
     if ((ours & (ours - 1)) == 0) return 0;  // a bare khun never wins
@@ -59,9 +61,11 @@ DEVICE Value scale_by_count(const Position& p, Value value) {
     return left < needed ? value * (left * left) / (needed * needed) : value;
 }
 
+// What the network says of the position at a ply, with what its clock says.
 template <class Game>
-DEVICE Value scale(const Position& p, Value value) {
-    if (Game::MAKRUK) return p.count_limit() ? scale_by_count(p, value) : value;
+DEVICE Value scale(int ply, Value value) {
+    const Position& p = shared_warp_memory().frames[ply].position;
+    if (Game::MAKRUK) return unlikely(p.count_limit()) ? s32(warp::uniform(u32(scale_by_count(ply, value)))) : value;
     const int plies = int(p.halfmoves() < 100 ? p.halfmoves() : 100);
     return value * (200 - plies) / 200;
 }
