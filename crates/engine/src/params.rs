@@ -90,9 +90,9 @@ parameters! {
     /// Reverse futility: deepest depth.
     reverse_futility_depth = 9 in 4..=14;
     /// Reverse futility: margin for each ply.
-    reverse_futility_margin = 72 in 30..=140;
+    reverse_futility_margin = 63 in 30..=140;
     /// Reverse futility: less margin when improving.
-    reverse_futility_improving = 64 in 0..=140;
+    reverse_futility_improving = 43 in 0..=140;
     /// Reverse futility: less margin when the opponent's last move did no good.
     reverse_futility_worsening = 0 in 0..=100;
     /// Reverse futility: more margin where the evaluation was corrected, in
@@ -108,7 +108,7 @@ parameters! {
     /// Razoring: margin without depth.
     razoring_base = 140 in 50..=500;
     /// Razoring: margin for each ply.
-    razoring_margin = 280 in 100..=500;
+    razoring_margin = 286 in 100..=500;
     /// Null move: shallowest depth.
     null_move_depth = 3 in 2..=6;
     /// Null move: how far above beta the evaluation must be without depth.
@@ -122,7 +122,7 @@ parameters! {
     /// Null move: plies of depth for one more ply of reduction.
     null_move_divisor = 3 in 2..=6;
     /// Null move: evaluation above beta for one more ply of reduction.
-    null_move_eval = 180 in 80..=400;
+    null_move_eval = 164 in 80..=400;
     /// Null move: the most plies of reduction for that.
     null_move_eval_max = 4 in 1..=8;
     /// Null move: depth from which it is verified.
@@ -130,7 +130,7 @@ parameters! {
     /// ProbCut: shallowest depth.
     probcut_depth = 5 in 3..=9;
     /// ProbCut: margin above beta.
-    probcut_margin = 180 in 80..=350;
+    probcut_margin = 166 in 80..=350;
     /// ProbCut: less margin when improving.
     probcut_improving = 60 in 0..=150;
     /// ProbCut: plies that the search is shallower.
@@ -147,25 +147,25 @@ parameters! {
     /// Late moves: how many at depth 0.
     late_moves_base = 3 in 1..=8;
     /// Late moves: how many more for the square of the depth, in hundredths.
-    late_moves_square = 100 in 40..=200;
+    late_moves_square = 141 in 40..=200;
     /// Futility: the reduced depth it ends at.
     futility_depth = 8 in 3..=14;
     /// Futility: margin without depth.
-    futility_base = 100 in 20..=300;
+    futility_base = 26 in 20..=300;
     /// Futility: margin for each ply.
-    futility_margin = 80 in 30..=200;
+    futility_margin = 61 in 30..=200;
     /// Futility: history that is worth one centipawn.
     futility_history = 128 in 32..=1024;
     /// History: the reduced depth it ends at.
     history_pruning_depth = 6 in 2..=12;
     /// History: how bad a quiet move must be for each ply.
-    history_pruning = 3200 in 1000..=8000;
+    history_pruning = 2663 in 1000..=8000;
     /// Exchange: the depth it ends at.
     see_depth = 10 in 4..=16;
     /// Exchange: what a quiet move may lose for each ply.
-    see_quiet = 55 in 15..=150;
+    see_quiet = 44 in 15..=150;
     /// Exchange: what a capture may lose for each ply.
-    see_noisy = 95 in 30..=250;
+    see_noisy = 87 in 30..=250;
 
     // Extensions.
 
@@ -174,9 +174,9 @@ parameters! {
     /// Singular extension: how much shallower the table's search may have been.
     singular_table_depth = 3 in 1..=5;
     /// Singular extension: margin in 64ths for each ply.
-    singular_margin = 60 in 16..=160;
+    singular_margin = 29 in 16..=160;
     /// Double extension: how far below.
-    double_extension = 15 in 4..=60;
+    double_extension = 20 in 4..=60;
     /// Double extension: how many in one line.
     double_extensions = 10 in 2..=30;
     /// Double extension: less far where the evaluation was corrected, in
@@ -218,9 +218,9 @@ parameters! {
     /// Reductions: shallowest depth.
     reduction_depth = 2 in 1..=5;
     /// Reductions of quiet moves: constant, in hundredths of a ply.
-    reduction_quiet_base = 90 in 20..=200;
+    reduction_quiet_base = 114 in 20..=200;
     /// Reductions of quiet moves: divisor, in hundredths.
-    reduction_quiet_divisor = 260 in 150..=400;
+    reduction_quiet_divisor = 189 in 150..=400;
     /// Reductions of captures: constant, in hundredths of a ply.
     reduction_noisy_base = 0 in -100..=150;
     /// Reductions of captures: divisor, in hundredths.
@@ -230,7 +230,7 @@ parameters! {
     /// Less reduction in a node that has been one.
     reduction_was_pv = 512 in 0..=3072;
     /// More reduction where a cut-off is expected.
-    reduction_cut_node = 1024 in 0..=3072;
+    reduction_cut_node = 771 in 0..=3072;
     /// More reduction if the evaluation does not improve.
     reduction_worsening = 512 in 0..=2048;
     /// More reduction of quiet moves if the table's move is a capture.
@@ -244,7 +244,7 @@ parameters! {
     /// Less reduction for each centipawn that the evaluation was corrected by.
     reduction_correction = 0 in 0..=64;
     /// History that takes one ply off a reduction.
-    reduction_history = 8200 in 3000..=16000;
+    reduction_history = 8755 in 3000..=16000;
     /// Second search: one ply deeper if the first is so far above the best.
     deeper_base = 40 in 0..=150;
     /// Second search: and so much more for each ply of reduction.
@@ -255,7 +255,7 @@ parameters! {
     // Quiescence.
 
     /// Quiescence: margin of delta pruning.
-    quiescence_margin = 180 in 60..=400;
+    quiescence_margin = 92 in 60..=400;
     /// Quiescence: after so many captures only checks and recaptures.
     quiescence_moves = 100 in 1..=100;
 
@@ -280,7 +280,7 @@ parameters! {
     /// What a reduced move earns or loses by its second search, in 16ths of a bonus.
     surprise_scale = 16 in 0..=32;
     /// Correction by pawns, in 128ths.
-    correction_pawns = 12 in 0..=40;
+    correction_pawns = 9 in 0..=40;
     /// Correction by minor pieces, in 128ths.
     correction_minors = 8 in 0..=40;
     /// Correction by all pieces of a side, in 128ths.

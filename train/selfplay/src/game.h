@@ -236,7 +236,7 @@ struct Player {
     // One random move; false if there is none.
     DEVICE bool play_randomly() {
         const Restrictions r = look_from_king<Game>(s.now, t);
-        u32 total = u32(generate<Game, false>(s.now, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares, nullptr));
+        u32 total = u32(generate<Game, false>(s.now, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares, nullptr, nullptr));
         total = total < MOVE_STACK ? total : MOVE_STACK;
         while (total > 0) {
             const u32 choice = below(s.random, total);

@@ -2,7 +2,8 @@
 //
 // The moves are legal except that three kinds must be looked at again before
 // they are played: king moves, castling and en passant (see is_playable).
-// They are often not even tried, and testing them here would cost every node.
+// They are often not even tried, and testing them here would cost every node;
+// only where maps are drawn anyway and there is no check are king moves sure.
 #pragma once
 
 #include "attacks.h"
@@ -42,12 +43,12 @@ struct MoveMaps {
     u64 checks[8];  // attacks their king from there
 };
 
-// Draws them around their king. Each lane has a man of either side and what it sees, or what
+// Draws them around their king and returns all squares that they attack. Each lane has a man of either side and what it sees, or what
 // their king sees along a line. A piece is lost where something worth less
 // attacks it, or where anything does and nothing else of ours defends: not the
 // whole exchange, but one bit for each move and no loop.
 template <class Game>
-DEVICE void draw_maps(const Position& p, const Tables& t, MoveMaps& maps, u32 king, u32 code, bool own,
+DEVICE u64 draw_maps(const Position& p, const Tables& t, MoveMaps& maps, u32 king, u32 code, bool own,
                       bool diagonal_line, u64 seen) {
     const u32 us = p.side(), them = us ^ 1;
     const bool is_rook = code == ROOK, is_minor = code == KNIGHT || code == BISHOP;
@@ -82,15 +83,16 @@ DEVICE void draw_maps(const Position& p, const Tables& t, MoveMaps& maps, u32 ki
     maps.checks[ROOK] = orthogonal;
     maps.checks[BISHOP] = Game::MAKRUK ? khon_attacks(king, them, t) : diagonal;
     maps.checks[QUEEN] = Game::MAKRUK ? met_attacks(king, t) : orthogonal | diagonal;
+    return all;
 }
 
 // Writes the moves to `list` and returns how many there are. Of more than
 // `capacity` some are not written. A lane for each own man, and where maps are
 // wanted for each of their pieces; the last lanes look along the lines of their
-// king.
+// king. With maps it may also tell that the king's moves are legal.
 template <class Game, bool MAPPED>
 DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, Filter filter,
-                    u32* list, int capacity, u8* squares, MoveMaps* maps) {
+                    u32* list, int capacity, u8* squares, MoveMaps* maps, bool* king_tested) {
     constexpr int LINES = Game::MAKRUK ? 2 : 4, MOST = 32 - LINES;
     const int lane = warp::lane();
     const u32 us = p.side(), them = us ^ 1;
@@ -143,7 +145,12 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
             seen |= ((blockers - ahead_of) ^ reversed(reversed(blockers) - behind)) & way;
         }
     }
-    if (MAPPED) draw_maps<Game>(p, t, *maps, their_king, code, own, lane >= MOST + 2, seen);
+    if (MAPPED) {
+        const u64 attacked = draw_maps<Game>(p, t, *maps, their_king, code, own, lane >= MOST + 2, seen);
+        // In check a king stands in the way of what attacks the squares behind it.
+        *king_tested = with_lines && !r.in_check;
+        if (*king_tested && is_king) seen &= ~attacked;
+    }
     // Where it may go.
     const u64 prey = occupied & ~ours & ~p.kings();
     u64 targets = seen & (filter == NOISY_MOVES || is_pawn ? prey : prey | ~occupied);

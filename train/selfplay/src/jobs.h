@@ -69,7 +69,7 @@ struct LineJob {
         for (u32 i = 0; i < count; i++) {
             const u32 move = moves[i];
             const Restrictions r = look_from_king<Game>(p, t);
-            const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares, nullptr);
+            const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares, nullptr, nullptr);
             bool listed = false;
             for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32) listed |= m.moves[k] == move;
             if (!warp::any(listed) || !is_playable<Game, OTHERS>(p, move)) break;

@@ -37,6 +37,7 @@ enum NodeFlags : u32 {
     IS_PV = 2,
     ONLY_NOISY = 4,  // quiescence: captures and promotions only
     GENERATED = 8,
+    KING_TESTED = 16,   // its king's moves are known to be legal
     AFTER_PASS = 32,
     IMPROVING = 64,
     REDUCED = 128,      // entered by a reduced search

@@ -29,9 +29,9 @@ DEVICE bool is_en_passant_legal(const Position& p, u32 from, u32 to) {
 
 // True if generation leaves open whether this move is legal.
 template <class Game>
-DEVICE bool is_doubtful(u32 move) {
+DEVICE bool is_doubtful(u32 move, bool king_tested) {
     const u32 tag = move_tag(move);
-    return tag == TAG_KING || (!Game::MAKRUK && (tag == TAG_CASTLE || tag == TAG_EN_PASSANT));
+    return (tag == TAG_KING && !king_tested) || (!Game::MAKRUK && (tag == TAG_CASTLE || tag == TAG_EN_PASSANT));
 }
 
 // True if a generated move is legal: a look at what generation leaves open.

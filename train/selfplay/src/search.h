@@ -26,19 +26,20 @@ static
         1024, 512, 341, 256, 205, 171, 146, 128, 114, 102, 93, 85, 79, 73, 68, 64,
         60,   57,  54,  51,  49,  47,  45,  43,  41,  39,  38, 37, 35, 34, 33, 32};
 
-// The numbers of the search. Margins are those of crates/engine/src/params.rs
-// where it has the same idea.
+// The numbers of the search: those of crates/engine/src/params.rs where it has the
+// same idea. Margins are twice as wide, because the engine counts half of a
+// network's unit.
 namespace tuning {
 static constexpr Value ASPIRATION = 16;
 static constexpr int REVERSE_FUTILITY_DEPTH = 8;
-static constexpr Value REVERSE_FUTILITY = 72, REVERSE_FUTILITY_IMPROVING = 64;
+static constexpr Value REVERSE_FUTILITY = 126, REVERSE_FUTILITY_IMPROVING = 86;
 static constexpr int RAZOR_DEPTH = 3;
-static constexpr Value RAZOR_BASE = 140, RAZOR = 280;
+static constexpr Value RAZOR_BASE = 280, RAZOR = 572;
 static constexpr int LATE_MOVES = 3;
-static constexpr Value FUTILITY_BASE = 100, FUTILITY = 80;
-static constexpr Value BAD_CAPTURE = 95, BAD_QUIET_MOVE = 55;
-static constexpr int BAD_HISTORY = 2400;
-static constexpr Value QUIESCENCE = 180;
+static constexpr Value FUTILITY_BASE = 52, FUTILITY = 122;
+static constexpr Value BAD_CAPTURE = 87, BAD_QUIET_MOVE = 44;
+static constexpr int BAD_HISTORY = 2000;
+static constexpr Value QUIESCENCE = 184;
 static constexpr int BONUS = 170, BONUS_MAX = 1800;
 static constexpr int JUDGEMENT = 3, JUDGEMENT_MAX = 700;
 static constexpr int MAX_DEPTH = 30;
@@ -100,7 +101,7 @@ DEVICE_CALL bool has_legal_move(int ply) {
     p = m.frames[ply].position;
     const Restrictions r = look_from_king<Game>(p, t);
     const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
-    const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares, nullptr);
+    const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares, nullptr, nullptr);
     if (first + total > MOVE_STACK) return true;
     for (int i = 0; i < total; i++)
         if (is_playable<Game, CALLER>(p, m.moves[first + i])) return true;
@@ -451,8 +452,9 @@ struct Search {
         const bool only_noisy = n.flags & ONLY_NOISY;
         const Restrictions r = m.restrictions;  // those of the node just entered
         const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
+        bool king_tested;
         const int total = generate<Game, true>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
-                                         MOVE_STACK - first, m.squares, &m.maps);
+                                         MOVE_STACK - first, m.squares, &m.maps, &king_tested);
         if (first + total > MOVE_STACK) return false;
         // Nothing a small capture wins brings a hopeless score up to alpha.
         const int least = only_noisy ? n.alpha - n.eval - tuning::QUIESCENCE : 0;
@@ -465,7 +467,7 @@ struct Search {
             const u32 move = m.moves[i];
             m.moves[i] = move | score_move<Game>(p, hints, move) << 16;
         }
-        const u16 flags = u16(n.flags | GENERATED);
+        const u16 flags = u16(n.flags | GENERATED | (king_tested ? KING_TESTED : NO_FLAGS));
         warp::sync();
         n.first = u16(first);
         n.last = u16(first + total);
@@ -524,9 +526,9 @@ struct Search {
             const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE + 3;
             int reduction = 0, history = 0;
             if (depth > 0) {
-                reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) * 10 / 104;
+                reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) * 10 / 76;
                 if (!noisy) {
-                    reduction += 922;
+                    reduction += 1167;
                     history = history_behind(score);
                 }
             }
@@ -541,7 +543,7 @@ struct Search {
                     const Value loss = value_of<Game>(moving_code(move)) - value_of<Game>(captured);
                     drops = score < BAD_NOISY_END && loss > tuning::BAD_CAPTURE * depth;
                 } else if (!in_check) {
-                    int late = tuning::LATE_MOVES + depth * depth;
+                    int late = tuning::LATE_MOVES + depth * depth * 141 / 100;
                     if (!(flags & IMPROVING)) late /= 2;
                     int reduced = depth - reduction / 1024;
                     reduced = reduced < 0 ? 0 : reduced;
@@ -556,7 +558,7 @@ struct Search {
                     continue;
                 }
             }
-            if (unlikely(is_doubtful<Game>(move) && !(flags & TESTED))) {
+            if (unlikely(is_doubtful<Game>(move, flags & KING_TESTED) && !(flags & TESTED))) {
                 warp::order();
                 n.flags = u16(flags);
                 m.doubtful = index;
@@ -577,7 +579,7 @@ struct Search {
             } else if (depth >= 2 && tried > (ply == 0 ? 1 : 0)) {
                 // Late moves are searched less deep, and deeper if they surprise.
                 if (is_pv) reduction -= 1024;
-                if (flags & CUT_NODE) reduction += 1024;
+                if (flags & CUT_NODE) reduction += 771;
                 if (!(flags & IMPROVING)) reduction += 512;
                 if ((flags & TABLE_NOISY) && !noisy) reduction += 768;
                 if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= 1024;
