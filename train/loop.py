@@ -33,7 +33,7 @@ from torch import Tensor  # noqa: E402
 
 from erawan_train import checkpoint, curve, manifest, netfile  # noqa: E402
 from erawan_train.architecture import Architecture  # noqa: E402
-from erawan_train.dataset import prepare  # noqa: E402
+from erawan_train.dataset import Filter, prepare  # noqa: E402
 from erawan_train.plan import Plan  # noqa: E402
 from erawan_train.synthetic import material_records  # noqa: E402
 from erawan_train.trainer import Trainer  # noqa: E402
@@ -223,6 +223,7 @@ class Loop:
             hard_nodes=options.hard_factor * nodes,
             shuffled_per_mille=options.shuffled if options.game == "chess" else 0,
             only_training=1,
+            first_ply=options.first_ply,
             sample_every=options.sample_every,
             **self._opening_plies(),
         )
@@ -248,7 +249,12 @@ class Loop:
         fresh = {name: after[name] - before[name] for name in after}
         # Games that ended next to each other are written next to each other, so
         # whole games are held out.
-        data = prepare(self.room[:count], validation=options.validation, seed=options.seed + number)
+        data = prepare(
+            self.room[:count],
+            keep=Filter(min_ply=options.first_ply),
+            validation=options.validation,
+            seed=options.seed + number,
+        )
         statistics = data.statistics
         self.window.add(data.train, data.validation)
         self._keep_samples()
@@ -495,6 +501,9 @@ def arguments() -> argparse.ArgumentParser:
     play.add_argument("--pace", type=float, default=1.0, help="scales the first generations' time")
     play.add_argument("--moves", type=int, default=0, help="moves of each game a generation")
     play.add_argument("--shuffled", type=int, default=150, help="per mille of DFRC starts")
+    play.add_argument(
+        "--first-ply", type=int, default=16, help="learn from positions of a game from here on"
+    )
     play.add_argument("--warps", type=int, default=0, help="games at once; 0: as many as fit")
     play.add_argument("--openings", type=Path, metavar="FILE", help="EPD that games begin with")
     play.add_argument(

@@ -42,7 +42,7 @@ class Settings:
     only_training: int = 0
     table_bits: int = 13
     max_plies: int = 400
-    spare: int = 0
+    first_ply: int = 16
 
     @staticmethod
     def of(game, **changes):

@@ -20,7 +20,7 @@ struct Settings {
     u32 only_training;                 // leave out records the trainer would filter
     u32 table_bits;                    // entries of a game's table, as a power of two
     u32 max_plies;                     // longer games are drawn
-    u32 spare;
+    u32 first_ply;                     // with only_training: no records before it
 };
 
 enum Reason : u32 {
@@ -196,8 +196,10 @@ struct Player {
     }
 
     DEVICE void begin() {
-        u32 white = 518, black = 518;
+        u32 white = 518, black = 518, fewest = settings.opening_min;
         if (!Game::MAKRUK && !g.opening_count && below(s.random, 1000) < settings.shuffled_per_mille) {
+            // No two of these games begin alike: random moves are not needed.
+            fewest = 0;
             white = below(s.random, 960);
             black = below(s.random, 960);
         }
@@ -211,8 +213,7 @@ struct Player {
         s.number++;
         s.ply = s.records = s.drawish = 0;
         s.winning = 0;
-        s.opening_plies =
-            settings.opening_min + below(s.random, settings.opening_max - settings.opening_min + 1);
+        s.opening_plies = fewest + below(s.random, settings.opening_max - fewest + 1);
         s.phase = OPENING;
         prepare_search(m, true);
         Quad* replies = (Quad*)(g.replies + size_t(index) * REPLY_ROWS * REPLY_ROW);
@@ -352,7 +353,7 @@ struct Player {
         const bool in_check = look_from_king<Game>(s.now, t).in_check;
         const bool noisy = captured_by(s.now, move) != EMPTY || move_tag(move) >= TAG_PROMOTE;
         const Value size = score < 0 ? -score : score;
-        if (settings.only_training && (in_check || noisy || size >= 10000 || s.ply < 16)) return;
+        if (settings.only_training && (in_check || noisy || size >= 10000 || s.ply < settings.first_ply)) return;
         const u32 flags = (in_check ? u32(RECORD_CHECK) : 0) | (noisy ? u32(RECORD_NOISY) : 0);
         write_record<Game>(records() + s.records, s.now, score, flags, s.ply, m.squares);
         s.records++;

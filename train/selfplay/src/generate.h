@@ -43,13 +43,14 @@ struct MoveMaps {
     u64 checks[8];  // attacks their king from there
 };
 
-// Draws them around their king and returns all squares that they attack. Each lane has a man of either side and what it sees, or what
-// their king sees along a line. A piece is lost where something worth less
-// attacks it, or where anything does and nothing else of ours defends: not the
-// whole exchange, but one bit for each move and no loop.
+// Draws them around their king and returns all squares that they attack. Each
+// lane has a man of either side and what it sees, or what their king sees along
+// a line. A piece is lost where something worth less attacks it, or where
+// anything does and nothing else of ours defends: not the whole exchange, but
+// one bit for each move and no loop.
 template <class Game>
 DEVICE u64 draw_maps(const Position& p, const Tables& t, MoveMaps& maps, u32 king, u32 code, bool own,
-                      bool diagonal_line, u64 seen) {
+                     bool diagonal_line, u64 seen) {
     const u32 us = p.side(), them = us ^ 1;
     const bool is_rook = code == ROOK, is_minor = code == KNIGHT || code == BISHOP;
     const u64 attacked = code && !own ? seen : 0, defended = own ? seen : 0, line = code ? 0 : seen;

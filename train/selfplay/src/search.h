@@ -126,9 +126,9 @@ DEVICE_CALL void test_move(int ply) {
     warp::sync();
 }
 
-// What a search wants to do next. The rare
-// ones are calls; between two states little is kept in registers, and the frequent
-// ones need not keep theirs for a call in their midst.
+// What a search wants to do next. The rare ones are calls; between two states
+// little is kept in registers, and the frequent ones need not keep theirs for a
+// call in their midst.
 enum State : s32 { ENTER, MOVE, FINISH, BACK, DONE, RARE = 8, TEST = RARE, UNFINISHED, LAST_MOVE };
 
 // Begins to search frame 0 with the window and depth of the iteration. For one

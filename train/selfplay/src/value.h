@@ -43,6 +43,17 @@ SHARED_CODE int moves_needed(int rooks, int khons, int mas, int mets, bool both_
     return mas >= 3 ? 40 : 0;
 }
 
+#ifdef __CUDACC__
+__constant__
+#else
+static
+#endif
+    const u16 SQUARE_PARTS[64] = {  // 1 / (n * n) in 2 ** 20ths, for as many moves as are ever needed
+        0, 0, 0, 0, 0, 0, 0, 0, 16384, 12945, 10486, 8666, 7282, 6205, 5350, 4660,
+        4096, 3628, 3236, 2905, 2621, 2378, 2166, 1982, 1820, 1678, 1551, 1438, 1337, 1247, 1165, 1091,
+        1024, 963, 907, 856, 809, 766, 726, 689, 655, 624, 594, 567, 542, 518, 496, 475,
+        455, 437, 419, 403, 388, 373, 360, 347, 334, 323, 312, 301, 291, 282, 273, 264};
+
 // A lead is worth less when the moves to use it run out. Rare, and a function of
 // its own.
 DEVICE_CALL Value scale_by_count(int ply, Value value) {
@@ -58,7 +69,7 @@ DEVICE_CALL Value scale_by_count(int ply, Value value) {
                                     popcount(ours & p.knights()), popcount(mets),
                                     (mets & LIGHT) && (mets & DARK));
     if (needed == 0) return value * 3 / 64;
-    return left < needed ? value * (left * left) / (needed * needed) : value;
+    return left < needed ? value * int(u32(left * left) * SQUARE_PARTS[needed] >> 10) >> 10 : value;
 }
 
 // What the network says of the position at a ply, with what its clock says.
