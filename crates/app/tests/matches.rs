@@ -175,7 +175,7 @@ fn numbers_are_tuned_and_a_run_is_resumed() {
     let other = ["--nodes", "101", "--iterations", "4", "--batch", "2", "--resume"];
     tune(&parts, &other).exits(1).complains("it begins with '# erawan tune");
 
-    erawan(["tune", "--list"]).exits(0).says("futility_margin = 80 in 30..=200\n");
+    erawan(["tune", "--list"]).exits(0).says("aspiration_delta = 12 in 4..=60\n");
     erawan(["tune", "--param", "futility_margni"])
         .exits(2)
         .complains("did you mean futility_margin?");
