@@ -121,7 +121,7 @@ fn the_rua_mates_a_bare_khun_inside_the_count() {
         "8/8/8/4k3/8/4K3/8/7R w - 32 6 1",
         "r7/8/3k4/8/3K4/8/8/8 b - 32 6 1",
     ] {
-        let nodes = 40_000;
+        let nodes = 80_000;
         let mut engines = [Engine::new(8).unwrap(), Engine::new(8).unwrap()];
         let [attacker, defender] = &mut engines;
         let game = play_out::<Makruk>(text, nodes, attacker, |game| {
