@@ -106,6 +106,7 @@ void validate(const Settings& s) {
     if (s.opening_max < s.opening_min || s.opening_max > 100) throw std::runtime_error("settings: bad opening length");
     if (s.table_bits < 4 || s.table_bits > 20) throw std::runtime_error("settings: table_bits is not 4 to 20");
     if (s.max_plies < 16 || s.max_plies > MAX_GAME - 2) throw std::runtime_error("settings: bad greatest length of a game");
+    if (s.first_ply > s.max_plies) throw std::runtime_error("settings: no game reaches the first ply to learn from");
 }
 
 constexpr size_t SAMPLE_BYTES = size_t(64) << 20;

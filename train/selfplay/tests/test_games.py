@@ -379,7 +379,7 @@ class Openings(unittest.TestCase):
 class Settings(unittest.TestCase):
     def test_nonsense_is_refused(self):
         for changes in ({"soft_nodes": 0}, {"hard_nodes": 10, "soft_nodes": 20}, {"opening_min": 9, "opening_max": 8},
-                        {"table_bits": 40}, {"max_plies": 100000}):
+                        {"table_bits": 40}, {"max_plies": 100000}, {"first_ply": 100000}):
             with self.assertRaises(selfplay.SelfplayError):
                 selfplay.Generator("chess", network("chess").file(), selfplay.Settings(**changes), 1, 1, library())
 
