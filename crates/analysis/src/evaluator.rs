@@ -3,12 +3,12 @@
 use std::fmt;
 
 use erawan_board::{Game, Move, Rules};
-use erawan_engine::{Control, Engine, Info, Limits, Score, wdl};
+use erawan_engine::{Control, Engine, Info, Limits, Score, measure};
 
 /// A line of play with its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The score for the side to move.
+    /// The score for the side to move, in hundredths of a pawn.
     pub score: Score,
     /// The moves, the best one first.
     pub moves: Vec<Move>,
@@ -56,8 +56,12 @@ pub trait Evaluator<R: Rules> {
     fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError>;
 }
 
-/// Our engine as an evaluator. Its scores are those it shows to people: with
-/// 100 centipawns every second game is won.
+/// Our engine as an evaluator. Its scores are in pawns by
+/// [`measure`](erawan_engine::measure), not those shown while it thinks, which
+/// say how often the engine would win: those change with the engine and with
+/// the material on the board, and so would judgements. All of a review is in
+/// this one measure, evaluations and the graph too, so that its numbers bear
+/// each other out.
 ///
 /// With one thread and a limit of nodes or depth, all it says depends on
 /// nothing but the game and the limits.
@@ -105,17 +109,16 @@ impl<R: Rules> Evaluator<R> for EngineEvaluator {
         if self.engine.control().is_stopped() {
             return Err(EvaluationError::Cancelled);
         }
-        let shown = |score| wdl::displayed(score, game.position());
         let mut lines: Vec<Line> = Vec::new();
         for info in infos.into_iter().flatten() {
             // A line of the depth before may begin like a better one of this.
             if lines.iter().all(|line| line.moves.first() != info.pv.first()) {
-                lines.push(Line { score: shown(info.score), moves: info.pv });
+                lines.push(Line { score: measure::in_pawns::<R>(info.score), moves: info.pv });
             }
         }
         if lines.is_empty() {
             lines.push(Line {
-                score: shown(found.score),
+                score: measure::in_pawns::<R>(found.score),
                 moves: found.best.into_iter().chain(found.ponder).collect(),
             });
         }

@@ -7,7 +7,8 @@
 //! Each move of a game carries a comment such as `{+0.35/12 0.1s}`: the score
 //! for the side that moved, in pawns, and the depth. Scores are taken as the
 //! engine shows them, by the model that is in it now; with `--internal` they
-//! are its own centipawns.
+//! are its own centipawns. Those are what `builtin` writes in `erawan match`,
+//! so games played with it need `--internal`.
 
 use std::error::Error;
 use std::fs::File;
@@ -19,6 +20,9 @@ use erawan_notation::pgn::{AnyGame, GameResult, GameTree, Reader};
 
 /// Openings are from a book, and the ends of long games are played out.
 const PLIES: std::ops::Range<usize> = 12..300;
+/// With less on the board games are decided, and what is left, moves by the
+/// hundred while a count in Makruk runs out, would bend the whole curve.
+const LEAST_MATERIAL: u32 = 12;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
@@ -96,8 +100,9 @@ fn collect<R: Rules>(
     for (ply, node) in game.mainline().enumerate() {
         let Some(m) = game.move_to(node) else { return };
         let shown = game.comments(node).iter().find_map(|comment| score_of(comment));
-        if let Some(shown) = shown.filter(|_| PLIES.contains(&ply)) {
-            let material = wdl::material(&position);
+        let material = wdl::material(&position);
+        let counts = PLIES.contains(&ply) && material >= LEAST_MATERIAL;
+        if let Some(shown) = shown.filter(|_| counts) {
             let value = if is_internal { shown } else { model.internal(shown, material) };
             let ending = match winner {
                 None => Ending::Draw,

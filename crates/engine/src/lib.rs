@@ -14,6 +14,7 @@ mod equipment;
 pub mod eval;
 mod history;
 mod limits;
+pub mod measure;
 mod memory;
 pub mod openings;
 mod params;

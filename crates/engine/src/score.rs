@@ -107,6 +107,18 @@ impl Score {
             Score::Centipawns(value)
         }
     }
+
+    /// An evaluation in another unit. Mates stay, and so do results from
+    /// tables, which are beyond any evaluation.
+    pub(crate) fn scaled(self, scale: impl FnOnce(i32) -> i32) -> Score {
+        let most = LEAST_TABLE_CENTIPAWNS - 1;
+        match self {
+            Score::Centipawns(value) if value.abs() <= most => {
+                Score::Centipawns(scale(value).clamp(-most, most))
+            }
+            other => other,
+        }
+    }
 }
 
 #[cfg(test)]
