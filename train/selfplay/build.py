@@ -19,8 +19,8 @@ SOURCE = HERE / "src"
 # a thread. The games are the same in all of them.
 VARIANTS = {
     "warps32": (),  # 64 registers
-    "warps28": ("WARPS_PER_BLOCK=14",),  # 72
-    "warps24": ("WARPS_PER_BLOCK=12",),  # 80
+    "warps28": ("WARPS_PER_BLOCK=28",),  # 72
+    "warps24": ("WARPS_PER_BLOCK=24",),  # 80
 }
 USUAL = "warps32"
 

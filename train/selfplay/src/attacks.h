@@ -62,7 +62,7 @@ SHARED_CODE u64 pawn_attacks(u64 pawns, u32 color) {
     return (steps & ~FILE_H) << 1 | (steps & ~FILE_A) >> 1;
 }
 DEVICE u64 met_attacks(u32 square, const Tables& t) {
-    return t.king[square] & (t.lines[2][square] | t.lines[3][square]);
+    return t.pawn[0][square] | t.pawn[1][square];
 }
 DEVICE u64 khon_attacks(u32 square, u32 color, const Tables& t) {
     return met_attacks(square, t) | ahead(1ull << square, color);
@@ -119,12 +119,13 @@ struct Restrictions {
     bool in_check;
 };
 
-// Looks out from the king: leapers by all lanes alike, sliders along the eight
-// rays (a lane for each, the other lanes do the same again), and only if there is
-// one on a line of the king.
+// Looks out from the king: leapers by all lanes alike, sliders along the rays
+// (a lane for each, the other lanes do the same again), and only if there is one on
+// a line of the king.
 template <class Game>
 DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
-    const int lane = warp::lane(), direction = lane & 3;
+    constexpr int LINES = Game::MAKRUK ? 2 : 4;
+    const int lane = warp::lane(), direction = lane & (LINES - 1);
     const u32 us = p.side();
     const u64 occupied = p.occupied(), ours = p.of(us), theirs = occupied & ~ours;
     const u32 king = king_square(p, us);
@@ -132,7 +133,7 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
     if (Game::MAKRUK)
         leapers |= (met_attacks(king, t) & (p.queens() | p.bishops())) | (ahead(1ull << king, us) & p.bishops());
     leapers &= theirs;
-    u64 snipers = direction < 2 ? p.rooks() : Game::MAKRUK ? 0 : p.bishops();
+    u64 snipers = Game::MAKRUK || direction < 2 ? p.rooks() : p.bishops();
     if (!Game::MAKRUK) snipers |= p.queens();
     snipers &= theirs;
 
@@ -140,7 +141,7 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
     if (result.in_check) result.check = leapers & (leapers - 1) ? 0 : leapers;
     if (!warp::any((t.lines[direction][king] & snipers) != 0)) return result;
     // Downward rays are upward ones on the board turned by 180 degrees.
-    const bool down = lane & 4;
+    const bool down = lane & LINES;
     const u32 square = down ? 63 - king : king;
     const u64 board = down ? reversed(occupied) : occupied, hostile = down ? reversed(snipers) : snipers;
     const u64 ray = t.lines[direction][square] & ~((2ull << square) - 1);
@@ -150,7 +151,7 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
     u64 found = checks ? ray & (first | (first - 1)) : second & hostile ? first : 0;
     if (down) found = reversed(found);
     result.pins = warp::bit_or(checks ? 0 : found);
-    const u32 lanes = warp::ballot(checks) & 255;
+    const u32 lanes = warp::ballot(checks) & ((1u << 2 * LINES) - 1);
     if (unlikely(lanes)) {
         const u64 squares = warp::shuffle(found, lowest32(lanes));
         result.check = result.in_check || (lanes & (lanes - 1)) ? 0 : squares;

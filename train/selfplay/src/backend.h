@@ -13,10 +13,10 @@
 #include "memory.h"
 
 #ifndef WARPS_PER_BLOCK
-#define WARPS_PER_BLOCK 16
+#define WARPS_PER_BLOCK 32
 #endif
 #ifndef BLOCKS_PER_SM
-#define BLOCKS_PER_SM 2
+#define BLOCKS_PER_SM 1
 #endif
 
 #ifdef __CUDACC__

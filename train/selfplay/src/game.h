@@ -7,6 +7,11 @@
 
 static constexpr u32 MAX_GAME = 512;  // plies, the opening included
 static constexpr s16 NOT_SEARCHED = -32768;
+#ifdef TUNING
+static constexpr int PLAYERS = 2;  // that learn each for itself
+#else
+static constexpr int PLAYERS = 1;
+#endif
 
 // What the host decides. The order is part of the interface (selfplay.py).
 struct Settings {
@@ -51,6 +56,10 @@ struct alignas(16) GameState {
     u32 reason;
     s32 winning;         // plies in a row that one side is far ahead, + White
     u32 drawish;         // plies in a row that are level
+#ifdef TUNING
+    u64 signs;           // which numbers White has; Black has the others
+    u64 spare;
+#endif
 };
 
 struct Counters {
@@ -95,6 +104,11 @@ struct GameMemory {
     // Positions that games begin with, if there are any.
     const PackedPosition* openings;
     u32 opening_count;
+#ifdef TUNING
+    const u32* numbers;  // two for each index
+    s64* sums;           // for each index the points of those who had the second
+    u32 as_one;          // a player has all of the first or all of the second
+#endif
 };
 
 // splitmix64: a stream of random numbers for each warp.
@@ -187,12 +201,12 @@ struct Player {
         warp::sync();
     }
     DEVICE void load_history() {
-        for (int i = warp::lane(); i < 1024; i += 32) m.history[i] = in_global(g.histories)[size_t(index) * 1024 + i];
+        for (int i = warp::lane(); i < 1024; i += 32) m.history[i] = in_global(g.histories)[size_t(index) * PLAYERS * 1024 + i];
         warp::sync();
     }
     DEVICE void store_history() {
         warp::sync();
-        for (int i = warp::lane(); i < 1024; i += 32) in_global(g.histories)[size_t(index) * 1024 + i] = m.history[i];
+        for (int i = warp::lane(); i < 1024; i += 32) in_global(g.histories)[size_t(index) * PLAYERS * 1024 + i] = m.history[i];
     }
 
     DEVICE void begin() {
@@ -216,9 +230,17 @@ struct Player {
         s.opening_plies = fewest + below(s.random, settings.opening_max - fewest + 1);
         s.phase = OPENING;
         prepare_search(m, true);
-        Quad* replies = (Quad*)(g.replies + size_t(index) * REPLY_ROWS * REPLY_ROW);
+#ifdef TUNING
+        swap_history();
+        prepare_search(m, true);
+#endif
+        Quad* replies = (Quad*)(g.replies + size_t(index) * PLAYERS * REPLY_ROWS * REPLY_ROW);
         NO_UNROLL
-        for (int i = warp::lane(); i < REPLY_ROWS * REPLY_ROW / 8; i += 32) store_global(replies + i, Quad{0, 0, 0, 0});
+        for (int i = warp::lane(); i < PLAYERS * REPLY_ROWS * REPLY_ROW / 8; i += 32) store_global(replies + i, Quad{0, 0, 0, 0});
+#ifdef TUNING
+        s.signs = next_random(s.random);
+        if (g.as_one) s.signs = s.signs & 1 ? ~0ull : 0;
+#endif
         warp::sync();
     }
 
@@ -229,10 +251,24 @@ struct Player {
             moves()[s.ply] = u16(move);
             scores()[s.ply] = s16(score);
         }
-        s.now = position_after<Game>(m, s.now, move, captured_by(s.now, move));
+        s.now = position_after<Game>(m, s.now, move, captured_by<Game>(s.now, move));
         s.ply++;
         warp::sync();
     }
+
+#ifdef TUNING
+    // The player to move has a history of its own; the other's rests.
+    DEVICE void swap_history() {
+        warp::sync();
+        for (int i = warp::lane(); i < 1024; i += 32) {
+            s16& resting = in_global(g.histories)[(size_t(index) * PLAYERS + 1) * 1024 + i];
+            const s16 mine = m.history[i];
+            m.history[i] = resting;
+            resting = mine;
+        }
+        warp::sync();
+    }
+#endif
 
     // One random move; false if there is none.
     DEVICE bool play_randomly() {
@@ -335,23 +371,32 @@ struct Player {
         warp::sync();
         m.earlier_other[lane] = other <= s.ply ? u32(keys()[s.ply - other]) : 0;
         m.earlier_same[lane] = same <= s.ply ? u32(keys()[s.ply - same]) : 0;
+#ifdef TUNING
+        swap_history();
+#endif
         prepare_search(m, false);
+        const size_t player = size_t(index) * PLAYERS + (PLAYERS > 1 ? s.now.side() : 0);
         if (lane == 0) {
             m.frames[0].position = s.now;
             m.table = g.tables + (size_t(index) << settings.table_bits);
             m.table_mask = (1u << settings.table_bits) - 1;
             m.slots = g.slots + size_t(index) * MAX_PLY * Accumulators<HIDDEN>::SLOT;
-            m.replies = g.replies + size_t(index) * REPLY_ROWS * REPLY_ROW;
+            m.replies = g.replies + player * REPLY_ROWS * REPLY_ROW;
+#ifdef TUNING
+            m.numbers = g.numbers;
+            m.signs = s.now.side() ? ~s.signs : s.signs;
+            m.salt = s.now.side() ? 0x5851f42d4c957f2dull : 0;
+#endif
             m.soft_nodes = settings.soft_nodes;
             m.hard_nodes = settings.hard_nodes;
-            begin_search(m);
+            begin_search<Game>(m);
         }
         warp::sync();
     }
 
     DEVICE void record(u32 move, Value score) {
         const bool in_check = look_from_king<Game>(s.now, t).in_check;
-        const bool noisy = captured_by(s.now, move) != EMPTY || move_tag(move) >= TAG_PROMOTE;
+        const bool noisy = captured_by<Game>(s.now, move) != EMPTY || move_tag(move) >= TAG_PROMOTE;
         const Value size = score < 0 ? -score : score;
         if (settings.only_training && (in_check || noisy || size >= 10000 || s.ply < settings.first_ply)) return;
         const u32 flags = (in_check ? u32(RECORD_CHECK) : 0) | (noisy ? u32(RECORD_NOISY) : 0);
@@ -437,6 +482,12 @@ struct Player {
         warp::sync();
         if (settings.sample_every && u32(s.number) % settings.sample_every == 0) keep_whole();
         warp::sync();
+#ifdef TUNING
+        for (u32 i = u32(lane); i < tuning::COUNT; i += 32) {
+            const s64 points = s64(s.result) - 1;
+            atomic_add((u64*)in_global(g.sums) + i, u64(s.signs >> i & 1 ? points : -points));
+        }
+#endif
         if (lane == 0) {
             Counters& c = *in_global(g.counters);
             atomic_add(&c.games, u64(1));

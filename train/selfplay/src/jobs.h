@@ -73,7 +73,7 @@ struct LineJob {
             bool listed = false;
             for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32) listed |= m.moves[k] == move;
             if (!warp::any(listed) || !is_playable<Game, OTHERS>(p, move)) break;
-            const u32 captured = captured_by(p, move);
+            const u32 captured = captured_by<Game>(p, move);
             const Position next = position_after<Game>(m, p, move, captured);
             s32 value = 0;
             if (net.rows) {

@@ -2,6 +2,7 @@
 // of moves of that line and its history table.
 #pragma once
 
+#include "numbers.h"
 #include "play.h"
 
 // The longest line.
@@ -77,6 +78,12 @@ struct alignas(16) WarpMemory {
     u32 searching;                  // a search was begun
     u32 doubtful;                   // where in `moves` one is to be tested
     u32 moves_left;                 // searches until the game rests
+#ifdef TUNING
+    const u32* numbers;  // two for each index
+    u64 signs;           // which of the two are the player's
+    u64 salt;            // hides entries of the other player's table
+    u64 spare;
+#endif
 };
 static_assert(sizeof(WarpMemory) % 16 == 0, "whole quads");
 
@@ -108,6 +115,18 @@ inline Tables& shared_tables() { return emulator::tables; }
 inline WarpMemory& shared_warp_memory() { return emulator::memory; }
 #endif
 static_assert(sizeof(Tables) % sizeof(Quad) == 0, "the warps' memory follows");
+
+#ifdef TUNING
+DEVICE s32 tuning::number(u32 index) {
+#ifdef __CUDACC__
+    // Lanes that are apart ask too: no shuffle.
+    const WarpMemory& m = shared_object<WarpMemory>(u32(sizeof(Tables)) + threadIdx.x / 32 * u32(sizeof(WarpMemory)));
+#else
+    const WarpMemory& m = shared_warp_memory();
+#endif
+    return s32(load_constant(m.numbers + 2 * index + u32(m.signs >> index & 1)));
+}
+#endif
 
 // Plays a move of a position that does not lie in shared memory.
 template <class Game>

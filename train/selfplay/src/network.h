@@ -49,9 +49,7 @@ DEVICE u32 feature(const View& view, u32 perspective, u32 color, u32 role, u32 s
 
 // The roles of the network, pawn 0 to king 5, behind a code and behind a tag.
 SHARED_CODE u32 role_of_code(u32 code) { return code == PROMOTED ? 4 : code - 1; }
-SHARED_CODE u32 role_of_tag(u32 tag) {
-    return tag < 4 || tag >= TAG_PROMOTE ? 0 : tag == TAG_CASTLE ? 5 : tag - 3;
-}
+SHARED_CODE u32 role_of_tag(u32 tag) { return code_of_tag(tag) - 1; }
 
 // Adds up a perspective of the position at a ply from nothing. Rare, and a
 // function of its own.
@@ -166,11 +164,13 @@ struct Accumulators {
         return sum;
     }
 
-    // True if a perspective cannot follow a move: a side has castled, or the
-    // king of this side has moved so that it sees the board differently.
+    // True if a perspective cannot follow a move of a king: a side has castled, or
+    // the king of this side has moved so that it sees the board differently.
+    DEVICE static bool is_king_move(u32 move) { return move_tag(move) >> 1 == TAG_KING >> 1; }  // castling too
+    template <class Game>
     DEVICE static bool tears(u32 move, bool own, const Network& net) {
-        const u32 tag = move_tag(move);
-        return tag == TAG_CASTLE || (tag == TAG_KING && own && (((move_from(move) ^ move_to(move)) & 4) || net.king_buckets > 1));
+        if (!Game::MAKRUK && move_tag(move) == TAG_CASTLE) return true;
+        return own && (((move_from(move) ^ move_to(move)) & 4) || net.king_buckets > 1);
     }
 
     // What the position at ply `to` of the line is worth for the side to move. Its
@@ -202,8 +202,10 @@ struct Accumulators {
                     if (at == to - 1 && at > base) here.save(place(slots + at * SLOT, side));
                     if (!move) continue;
                     const bool own = !(((to - at) ^ turn) & 1);
-                    torn = tears(move, own, net);
-                    if (unlikely(torn)) break;
+                    if (unlikely(is_king_move(move))) {
+                        torn = tears<Game>(move, own, net);
+                        if (torn) break;
+                    }
                     here.template follow<Game>(move, m.frames[at].node.captured, own ? side : side ^ 1, side, view, net);
                 }
             }

@@ -64,7 +64,7 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
         warp::sync();
         if (lane == 0) m.frames[ply].node.first = u16(next + 1);
         if (!is_playable<Game, OTHERS>(p, move)) continue;
-        const u32 captured = captured_by(p, move);
+        const u32 captured = captured_by<Game>(p, move);
         Position& after = m.frames[ply + 1].position;
         play<Game>(m.frames[ply].position, after, move, captured);
         if (is_unfinished<Game>(after, move)) finish_move<Game, OTHERS>(after, move, captured);

@@ -11,7 +11,9 @@ SHARED_CODE u32 castling_rook_target(u32 king, u32 rook) {
 }
 
 // What a move takes: a code, EMPTY for nothing.
+template <class Game>
 DEVICE u32 captured_by(const Position& p, u32 move) {
+    if (Game::MAKRUK) return p.code_at(move_to(move));
     const u32 tag = move_tag(move);
     if (tag == TAG_CASTLE) return EMPTY;
     return tag == TAG_EN_PASSANT ? u32(PAWN) : p.code_at(move_to(move));
@@ -162,7 +164,7 @@ DEVICE void play(const Position& before, Position& after, u32 move, u32 captured
     const int lane = warp::lane();
     const u32 state = before.state, us = state >> 20 & 1, them = us ^ 1;
     const u32 from = move_from(move), to = move_to(move), tag = move_tag(move);
-    u32 moved = tag < 4 || tag >= TAG_PROMOTE ? u32(PAWN) : tag == TAG_CASTLE ? u32(KING) : tag - 2;
+    u32 moved = code_of_tag(tag);
     if (Game::MAKRUK && tag == TAG_QUEEN) moved = before.code_at(from);  // perhaps a promoted bia
     u32 placed = moved;
     if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? u32(PROMOTED) : tag - TAG_PROMOTE + KNIGHT;

@@ -21,10 +21,6 @@ enum Band : u32 {
 };
 static constexpr int HISTORY_MAX = 8192, QUIET_MAX = 13900;
 
-// What a check is worth in the order of quiet moves, and what leaving danger
-// is for each unit of the piece.
-static constexpr int CHECK_BONUS = 3000, DANGER_BONUS = 4;
-
 // Besides the history of moves there is one of replies: how good a move was after
 // the move before it, a row of 384 numbers (code and target) for each of 768
 // (colour, code and target). It is too large for shared memory; a search waits
@@ -32,10 +28,7 @@ static constexpr int CHECK_BONUS = 3000, DANGER_BONUS = 4;
 static constexpr int REPLY_ROW = 6 * 64, REPLY_ROWS = 2 * 6 * 64;
 
 // What moves; of a promoted bia, a met.
-DEVICE u32 moving_code(u32 move) {
-    const u32 tag = move_tag(move);
-    return tag < 4 || tag >= TAG_PROMOTE ? u32(PAWN) : tag == TAG_CASTLE ? u32(KING) : tag - 2;
-}
+DEVICE u32 moving_code(u32 move) { return code_of_tag(move_tag(move)); }
 
 DEVICE int history_index(u32 color, u32 move) {
     return int((color * 8 + moving_code(move)) * 64 + move_to(move));
@@ -58,7 +51,6 @@ DEVICE bool is_on(const u64& map, u32 square) { return ((const u32*)&map)[square
 // What a node knows that bears on the order.
 struct OrderHints {
     u32 table_move, first_killer, second_killer;
-    int least_gain;  // captures must win this much to be tried
     bool only_noisy;
     const s16* history;
     const s16* replies;
@@ -76,7 +68,7 @@ template <class Game>
 DEVICE u32 score_move(const Position& p, const OrderHints& hints, u32 move) {
     if (move == hints.table_move) return TABLE_MOVE;
     const u32 tag = move_tag(move), to = move_to(move), code = moving_code(move);
-    const u32 captured = captured_by(p, move);
+    const u32 captured = captured_by<Game>(p, move);
     const bool promotes = tag >= TAG_PROMOTE, best_promotion = tag == TAG_PROMOTE + 3;
     int gain = value_of<Game>(captured), risked = value_of<Game>(code);
     if (unlikely(promotes)) {
@@ -88,7 +80,6 @@ DEVICE u32 score_move(const Position& p, const OrderHints& hints, u32 move) {
     const bool for_much = (code == ROOK && (captured == KNIGHT || captured == BISHOP)) || (code == QUEEN && captured == ROOK);
     const bool loses = is_on(hints.maps->loses[for_much ? code - 1 : code], to);
     if (captured || promotes) {
-        if (gain < hints.least_gain) return 0;
         return loses && gain < risked ? BAD_NOISY + u32(gain * 4) - u32(risked)
                                       : GOOD_NOISY + u32(gain * 8) - u32(risked / 4);
     }
@@ -97,8 +88,8 @@ DEVICE u32 score_move(const Position& p, const OrderHints& hints, u32 move) {
     int score = hints.history[history_index(p.side(), move)];
     if (hints.replies) score += load_global(hints.replies + reply_index(move));
     if (loses) return u32(int(BAD_QUIET) + score / 16);
-    if (is_on(hints.maps->danger[code], move_from(move))) score += DANGER_BONUS * risked;
-    if (is_on(hints.maps->checks[code], to)) score += CHECK_BONUS;
+    if (is_on(hints.maps->danger[code], move_from(move))) score += tuning::danger_bonus<Game>() * risked >> 4;
+    if (is_on(hints.maps->checks[code], to)) score += tuning::check_bonus<Game>();
     score /= 2;
     return u32(int(QUIET) + (score < -QUIET_MAX ? -QUIET_MAX : score > QUIET_MAX ? QUIET_MAX : score));
 }

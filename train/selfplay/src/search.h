@@ -3,6 +3,7 @@
 #pragma once
 
 #include "network.h"
+#include "numbers.h"
 #include "scoring.h"
 #include "value.h"
 
@@ -25,25 +26,6 @@ static
     const u16 PARTS[32] = {  // 1 / (n + 1), in 1024ths
         1024, 512, 341, 256, 205, 171, 146, 128, 114, 102, 93, 85, 79, 73, 68, 64,
         60,   57,  54,  51,  49,  47,  45,  43,  41,  39,  38, 37, 35, 34, 33, 32};
-
-// The numbers of the search: those of crates/engine/src/params.rs where it has the
-// same idea. Margins are twice as wide, because the engine counts half of a
-// network's unit.
-namespace tuning {
-static constexpr Value ASPIRATION = 16;
-static constexpr int REVERSE_FUTILITY_DEPTH = 8;
-static constexpr Value REVERSE_FUTILITY = 126, REVERSE_FUTILITY_IMPROVING = 86;
-static constexpr int RAZOR_DEPTH = 3;
-static constexpr Value RAZOR_BASE = 280, RAZOR = 572;
-static constexpr int LATE_MOVES = 3;
-static constexpr Value FUTILITY_BASE = 52, FUTILITY = 122;
-static constexpr Value BAD_CAPTURE = 87, BAD_QUIET_MOVE = 44;
-static constexpr int BAD_HISTORY = 2000;
-static constexpr Value QUIESCENCE = 184;
-static constexpr int BONUS = 170, BONUS_MAX = 1800;
-static constexpr int JUDGEMENT = 3, JUDGEMENT_MAX = 700;
-static constexpr int MAX_DEPTH = 30;
-}  // namespace tuning
 
 // Which search of a move is on its way.
 enum Stage : u32 { FULL_WINDOW, ZERO_WINDOW, REDUCED_ZERO_WINDOW, NULL_MOVE };
@@ -143,6 +125,7 @@ DEVICE void open_root(WarpMemory& m) {
 
 // The root has come back: a wider window, the next iteration (none begins after
 // the soft limit), or the end. Rare, and a function of its own; all lanes.
+template <class Game>
 DEVICE_CALL State conclude(Value value, u32 nodes) {
     WarpMemory& m = shared_warp_memory();
     Value alpha = m.alpha, beta = m.beta;
@@ -155,7 +138,7 @@ DEVICE_CALL State conclude(Value value, u32 nodes) {
         const Value found = m.found_value, size = found < 0 ? -found : found;
         if (nodes >= m.soft_nodes || size >= MATE - depth || depth >= tuning::MAX_DEPTH) return DONE;
         depth++;
-        delta = tuning::ASPIRATION;
+        delta = tuning::aspiration<Game>();
         const bool narrow = depth >= 4 && size < MATE_BOUND;
         alpha = narrow ? found - delta : -INFINITE;
         beta = narrow ? found + delta : INFINITE;
@@ -183,12 +166,13 @@ DEVICE void update_reply(s16* reply, int bonus) { store_global(reply, updated(lo
 
 // The good move of the node at a ply gains in the history, those tried before
 // it lose as much. Rare, and a function of its own.
+template <class Game>
 DEVICE_CALL void reward(int ply, u32 move) {
     WarpMemory& m = shared_warp_memory();
     const Position& p = m.frames[ply].position;
     Node& n = m.frames[ply].node;
     const int lane = warp::lane();
-    const int bonus = tuning::BONUS * n.depth < tuning::BONUS_MAX ? tuning::BONUS * n.depth : tuning::BONUS_MAX;
+    const int bonus = tuning::bonus<Game>() * n.depth < tuning::bonus_max<Game>() ? tuning::bonus<Game>() * n.depth : tuning::bonus_max<Game>();
     const u32 side = p.side();
     const int good = history_index(side, move);
     s16* const replies = reply_row(m, ply);
@@ -256,6 +240,14 @@ struct Search {
         return BACK;
     }
 
+    // The two players of a game that is played for tuning share a table.
+    DEVICE u64 salted(u64 key) const {
+#ifdef TUNING
+        key ^= m.salt;
+#endif
+        return key;
+    }
+
     DEVICE Quad* entry(u64 key) { return m.table + (u32(key) & m.table_mask); }
 
     // True if the position was there since the root, or twice before.
@@ -287,7 +279,7 @@ struct Search {
         const Node& last = m.frames[ply - 1].node;
         const u32 move = last.move;
         if (!move || last.captured || move_tag(move) >= TAG_PROMOTE || last.eval == NO_VALUE) return;
-        const Value bonus = clamp(-(last.eval + now) * tuning::JUDGEMENT, -tuning::JUDGEMENT_MAX, tuning::JUDGEMENT_MAX);
+        const Value bonus = clamp(-(last.eval + now) * tuning::judgement<Game>(), -tuning::judgement_max<Game>(), tuning::judgement_max<Game>());
         s16& entry = m.history[history_index(m.frames[ply - 1].position.side(), move)];
         const s16 better = updated(entry, bonus);
         warp::order();
@@ -300,11 +292,12 @@ struct Search {
     DEVICE State enter(int& ply, Value& value) {
         const Position& p = m.frames[ply].position;
         Node& n = m.frames[ply].node;
-        const u64 key = table_key<Game>(p);
+        const u64 key = salted(table_key<Game>(p));
         const Quad packed = warp::uniform(load_global(entry(key)));
-        // Where something was taken nothing repeats, and in chess only there too little is left.
+        // Where something was taken nothing repeats, and only there, or where a bia became a met, too little is left.
         const bool taken = ply > 0 && m.frames[ply - 1].node.captured;
-        if (ply > 0 && ((!taken && is_repetition(p, ply)) || ((taken || Game::MAKRUK) && is_insufficient<Game>(p)))) {
+        const bool less = taken || (Game::MAKRUK && ply > 0 && move_tag(m.frames[ply - 1].node.move) >= TAG_PROMOTE);
+        if (ply > 0 && ((!taken && is_repetition(p, ply)) || (less && is_insufficient<Game>(p)))) {
             value = 0;
             return BACK;
         }
@@ -378,15 +371,15 @@ struct Search {
             bool stand = depth == 0;
             if (!stand && !is_pv) {
                 // So far above beta that a few quiet moves will not change it.
-                const Value margin = tuning::REVERSE_FUTILITY * depth -
-                                     (improving ? tuning::REVERSE_FUTILITY_IMPROVING : 0);
+                const Value margin = tuning::reverse_futility<Game>() * depth -
+                                     (improving ? tuning::reverse_futility_improving<Game>() : 0);
                 if (depth <= tuning::REVERSE_FUTILITY_DEPTH && eval - margin >= beta && beta > -MATE_BOUND) {
                     value = beta + (eval - beta) / 3;
                     return BACK;
                 }
                 // So far below alpha that only captures could help.
                 if (depth <= tuning::RAZOR_DEPTH &&
-                    eval + tuning::RAZOR_BASE + tuning::RAZOR * depth < alpha) {
+                    eval + tuning::razor_base<Game>() + tuning::razor<Game>() * depth < alpha) {
                     stand = true;
                     depth = 0;
                 }
@@ -401,7 +394,7 @@ struct Search {
                 best = eval;
                 alpha = alpha > eval ? alpha : eval;
                 flags |= ONLY_NOISY;
-            } else if ((entered & CUT_NODE) && depth >= 3 && eval >= beta && standing + 20 * depth >= beta + 120 &&
+            } else if ((entered & CUT_NODE) && depth >= 3 && eval >= beta && standing + 20 * depth >= beta + tuning::pass_margin<Game>() &&
                        !(entered & (AFTER_PASS | PASS_FAILED)) && beta > -MATE_BOUND) {
                 const u64 pieces = p.of(p.side()) & ~p.pawns();
                 passes = popcount(pieces) >= 3;
@@ -428,8 +421,8 @@ struct Search {
         warp::order();
         if (!unlikely(passes)) return MOVE;
         // If passing is good enough, a move is too.
-        const int by_eval = (eval - beta) / 180;
-        const int reduction = 4 + depth / 3 + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
+        const int by_eval = (eval - beta) / tuning::pass_reduction_eval<Game>();
+        const int reduction = ((tuning::pass_reduction<Game>() + tuning::pass_reduction_slope<Game>() * depth) >> 10) + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
         const Position passed = pass(p);
         warp::order();
         n.move = 0;
@@ -456,9 +449,7 @@ struct Search {
         const int total = generate<Game, true>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
                                          MOVE_STACK - first, m.squares, &m.maps, &king_tested);
         if (first + total > MOVE_STACK) return false;
-        // Nothing a small capture wins brings a hopeless score up to alpha.
-        const int least = only_noisy ? n.alpha - n.eval - tuning::QUIESCENCE : 0;
-        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], least, only_noisy, m.history, reply_row(m, ply), &m.maps};
+        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], only_noisy, m.history, reply_row(m, ply), &m.maps};
         NO_UNROLL
         for (int base = first; base < first + total; base += 32) {
             // All lanes go round as often: the compiler then sees that they stay together.
@@ -522,13 +513,13 @@ struct Search {
             if (best < 0x10000) break;
             const u32 index = best & 0xffff, score = best >> 16;
             const u32 move = m.moves[index] & 0xffff;
-            const u32 captured = captured_by(p, move);
+            const u32 captured = captured_by<Game>(p, move);
             const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE + 3;
             int reduction = 0, history = 0;
             if (depth > 0) {
-                reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) * 10 / 76;
+                reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) * tuning::reduction<Game>() >> 12;
                 if (!noisy) {
-                    reduction += 1167;
+                    reduction += tuning::reduction_quiet<Game>();
                     history = history_behind(score);
                 }
             }
@@ -541,16 +532,16 @@ struct Search {
                 } else if (noisy) {
                     // At worst it costs the difference.
                     const Value loss = value_of<Game>(moving_code(move)) - value_of<Game>(captured);
-                    drops = score < BAD_NOISY_END && loss > tuning::BAD_CAPTURE * depth;
+                    drops = score < BAD_NOISY_END && loss > tuning::bad_capture<Game>() * depth;
                 } else if (!in_check) {
-                    int late = tuning::LATE_MOVES + depth * depth * 141 / 100;
+                    int late = (tuning::late_moves<Game>() + depth * depth * tuning::late_moves_slope<Game>()) >> 10;
                     if (!(flags & IMPROVING)) late /= 2;
                     int reduced = depth - reduction / 1024;
                     reduced = reduced < 0 ? 0 : reduced;
-                    const Value hope = n.eval + tuning::FUTILITY_BASE + tuning::FUTILITY * reduced + history / 128;
+                    const Value hope = n.eval + tuning::futility_base<Game>() + tuning::futility<Game>() * reduced + (history * tuning::futility_history<Game>() >> 10);
                     skips = tried >= late || (reduced < 8 && hope <= n.alpha) ||
-                            (reduced < 6 && history < -tuning::BAD_HISTORY * depth);
-                    drops = score < BAD_QUIET_END && value_of<Game>(moving_code(move)) > tuning::BAD_QUIET_MOVE * reduced;
+                            (reduced < 6 && history < -tuning::bad_history<Game>() * depth);
+                    drops = score < BAD_QUIET_END && value_of<Game>(moving_code(move)) > tuning::bad_quiet_move<Game>() * reduced;
                 }
                 if (skips) skip_quiets(n);
                 if (skips || drops) {
@@ -578,12 +569,12 @@ struct Search {
                 child_flags = IS_PV;
             } else if (depth >= 2 && tried > (ply == 0 ? 1 : 0)) {
                 // Late moves are searched less deep, and deeper if they surprise.
-                if (is_pv) reduction -= 1024;
-                if (flags & CUT_NODE) reduction += 771;
-                if (!(flags & IMPROVING)) reduction += 512;
-                if ((flags & TABLE_NOISY) && !noisy) reduction += 768;
-                if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= 1024;
-                reduction -= history / 10;
+                if (is_pv) reduction -= tuning::reduction_pv<Game>();
+                if (flags & CUT_NODE) reduction += tuning::reduction_cut<Game>();
+                if (!(flags & IMPROVING)) reduction += tuning::reduction_worsening<Game>();
+                if ((flags & TABLE_NOISY) && !noisy) reduction += tuning::reduction_table_noisy<Game>();
+                if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= tuning::reduction_killer<Game>();
+                reduction -= history * tuning::reduction_history<Game>() >> 10;
                 int reduced = new_depth - reduction / 1024;
                 reduced = reduced < 1 ? 1 : reduced;
                 if (reduced < new_depth) {
@@ -627,7 +618,7 @@ struct Search {
         if (v > alpha && (reduced || (stage == ZERO_WINDOW && (n.flags & IS_PV) && v < beta))) {
             // It surprised: look again, deeper or with the whole window.
             int depth = n.depth - 1;
-            if (reduced) depth += (v > n.best + 64 ? 1 : 0) - (v < n.best + 8 ? 1 : 0);
+            if (reduced) depth += (v > n.best + tuning::deeper<Game>() ? 1 : 0) - (v < n.best + tuning::shallower<Game>() ? 1 : 0);
             const u32 flags = reduced ? ~n.flags & CUT_NODE : u32(IS_PV);
             warp::order();
             n.stage = reduced ? ZERO_WINDOW : FULL_WINDOW;
@@ -672,14 +663,27 @@ struct Search {
         const u32 move = n.best_move;
         const bool cut = best >= beta;
         // It is the last one that was tried.
-        if (cut && depth > 0 && n.captured == EMPTY && move_tag(move) != TAG_PROMOTE + 3) reward(ply, move);
+        if (cut && depth > 0 && n.captured == EMPTY && move_tag(move) != TAG_PROMOTE + 3) reward<Game>(ply, move);
         // The less was searched, the less far above it is.
         if (cut && depth > 0 && best < MATE_BOUND && beta > -MATE_BOUND) best -= (best - beta) * int(PARTS[depth & 31]) >> 10;
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
         if (bound == EXACT || n.table_depth <= depth + 2) {
-            const u64 key = table_key<Game>(p);
+            const u64 key = salted(table_key<Game>(p));
             store_global(entry(key), TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply), n.raw_eval,
                                                       depth, bound));
+        }
+        // Nothing was good against the last move: it was.
+        if (!cut && !move && depth > 0 && ply > 0) {
+            const Node& last = m.frames[ply - 1].node;
+            const u32 before = last.move;
+            if (before && !last.captured && move_tag(before) < TAG_PROMOTE) {
+                const int bonus = tuning::prior_bonus<Game>() * depth < tuning::bonus_max<Game>() ? tuning::prior_bonus<Game>() * depth : tuning::bonus_max<Game>();
+                s16& entry = m.history[history_index(p.side() ^ 1, before)];
+                const s16 better = updated(entry, bonus);
+                warp::order();
+                entry = better;
+                warp::order();
+            }
         }
         value = best;
         return BACK;
@@ -701,11 +705,12 @@ DEVICE void prepare_search(WarpMemory& m, bool new_game) {
 }
 
 // Begins a search of the position in frame 0. For one lane.
+template <class Game>
 DEVICE void begin_search(WarpMemory& m) {
     m.found_move = 0;
     m.found_value = 0;
     m.depth = 1;
-    m.delta = tuning::ASPIRATION;
+    m.delta = tuning::aspiration<Game>();
     m.alpha = -INFINITE;
     m.beta = INFINITE;
     open_root(m);
@@ -733,7 +738,7 @@ DEVICE_CALL void search_position() {
                 ply--;
                 state = search.digest(ply, value);
             } else {
-                state = State(warp::uniform(conclude(value, search.nodes)));
+                state = State(warp::uniform(conclude<Game>(value, search.nodes)));
             }
         }
     }

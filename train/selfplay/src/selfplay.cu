@@ -109,6 +109,17 @@ void validate(const Settings& s) {
     if (s.first_ply > s.max_plies) throw std::runtime_error("settings: no game reaches the first ply to learn from");
 }
 
+#ifdef TUNING
+struct NumberEntry {
+    const char* name;
+    s32 usual[2];  // by game
+    s32 step;
+};
+#define NUMBER(name, chess, makruk, step) {#name, {chess, makruk}, step},
+const NumberEntry NUMBERS[] = {SEARCH_NUMBERS(NUMBER)};
+#undef NUMBER
+#endif
+
 constexpr size_t SAMPLE_BYTES = size_t(64) << 20;
 
 struct Generator {
@@ -117,7 +128,8 @@ struct Generator {
     Settings settings{};
     DeviceNet net;
     Buffer states, keys, moves, scores, records, histories, replies, tables, slots, counters, output_used, samples,
-        samples_used, arena, openings;
+        samples_used, arena, openings, numbers, sums;
+    u32 as_one = 0;
     u32 opening_count = 0;
 
     Generator(int which, u32 how_many, const u8* bytes, size_t length, u64 seed, const Settings& chosen)
@@ -137,8 +149,14 @@ struct Generator {
         moves = Buffer(n * MAX_GAME * 2);
         scores = Buffer(n * MAX_GAME * 2);
         records = Buffer(n * MAX_GAME * sizeof(Record));
-        histories = Buffer(n * 1024 * 2);
-        replies = Buffer(n * REPLY_ROWS * REPLY_ROW * 2);
+        histories = Buffer(n * PLAYERS * 1024 * 2);
+        replies = Buffer(n * PLAYERS * REPLY_ROWS * REPLY_ROW * 2);
+#ifdef TUNING
+        std::vector<s32> values;
+        for (const NumberEntry& number : NUMBERS) values.insert(values.end(), 2, number.usual[game]);
+        numbers = Buffer::holding(values.data(), values.size());
+        sums = Buffer(tuning::COUNT * 8);
+#endif
         tables = Buffer((n << settings.table_bits) * 16);
         slots = Buffer(n * MAX_PLY * Accumulators<512>::SLOT * 4);
         counters = Buffer(sizeof(Counters));
@@ -155,7 +173,11 @@ struct Generator {
                           tables.as<Quad>(),      slots.as<u32>(),         counters.as<Counters>(),
                           (Record*)output,        output_used.as<u32>(),   capacity,
                           samples.as<u8>(),       samples_used.as<u32>(),  u32(SAMPLE_BYTES),
-                          openings.as<PackedPosition>(), opening_count};
+                          openings.as<PackedPosition>(), opening_count
+#ifdef TUNING
+                          , numbers.as<u32>(), sums.as<s64>(), as_one
+#endif
+        };
     }
 };
 
@@ -368,3 +390,33 @@ EXPORT s64 selfplay_set_openings(Generator* g, const PackedPosition* positions, 
         return 0;
     });
 }
+
+#ifdef TUNING
+// The numbers of the search of a game: how many, and of each the name, the usual
+// value and a step.
+EXPORT u32 selfplay_number_count() { return tuning::COUNT; }
+EXPORT const char* selfplay_number(u32 index, int game, s32* value, s32* step) {
+    *value = NUMBERS[index].usual[game];
+    *step = NUMBERS[index].step;
+    return NUMBERS[index].name;
+}
+
+// Lets the players have these, two for each number; `as_one` if a player is to
+// have all of the first or all of the second. Forgets the points.
+EXPORT s64 selfplay_set_numbers(Generator* g, const s32* values, u32 as_one) {
+    return guarded([&]() -> s64 {
+        g->numbers = Buffer::holding(values, 2 * tuning::COUNT);
+        g->sums = Buffer(tuning::COUNT * 8);
+        g->as_one = as_one;
+        return 0;
+    });
+}
+
+// For each number the points (wins less losses) of those who had the second.
+EXPORT s64 selfplay_sums(Generator* g, s64* into) {
+    return guarded([&]() -> s64 {
+        backend::copy_out(into, g->sums.memory, tuning::COUNT * 8);
+        return 0;
+    });
+}
+#endif

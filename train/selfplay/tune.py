@@ -1,0 +1,183 @@
+"""Tunes the numbers of the search (src/numbers.h) by playing games on the GPU.
+
+    python tune.py --game chess --net small.net --seconds 120
+    python tune.py --game chess --net small.net --match reduction=600 bonus=200 --seconds 10
+    python tune.py --game chess --net small.net --each reduction=600 bonus=200
+
+Every game has two players. For each number one of them, by lot, has a step more
+than the present value and the other a step less; a few thousand games end every
+second, and the points of those who had more say which way to go. It needs a
+library of its own (TUNING), a third slower, in which the numbers are no constants.
+
+`--match` plays one set of numbers against the usual ones, `--each` every change
+by itself.
+"""
+
+import argparse
+import ctypes
+import dataclasses
+import json
+import math
+import pathlib
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE)]
+import bench  # noqa: E402
+import contest  # noqa: E402
+import selfplay  # noqa: E402
+
+
+@dataclasses.dataclass
+class Number:
+    """What is tuned."""
+
+    name: str
+    usual: int
+    step: int
+
+
+class Lab:
+    """Games between two sets of numbers."""
+
+    def __init__(self, game, net, nodes, warps=0, seed=1, backend="auto", path=None, **settings):
+        self.library = selfplay.Library(backend, path=path, defines=("TUNING",))
+        c, i32, u32 = self.library.c, ctypes.POINTER(ctypes.c_int32), ctypes.c_uint32
+        c.selfplay_number.restype = ctypes.c_char_p
+        c.selfplay_number.argtypes = (u32, ctypes.c_int, i32, i32)
+        c.selfplay_set_numbers.restype = c.selfplay_sums.restype = ctypes.c_int64
+        c.selfplay_set_numbers.argtypes = (ctypes.c_void_p, i32, u32)
+        c.selfplay_sums.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
+        self.c = c
+        self.numbers = []
+        for index in range(c.selfplay_number_count()):
+            usual, step = ctypes.c_int32(), ctypes.c_int32()
+            name = c.selfplay_number(index, selfplay.GAMES[game], usual, step).decode()
+            self.numbers.append(Number(name, usual.value, step.value))
+        chosen = selfplay.Settings.of(game, soft_nodes=nodes, hard_nodes=nodes, only_training=1, **settings)
+        chosen.first_ply = chosen.max_plies  # nobody wants the records
+        self.generator = selfplay.Generator(game, net, chosen, warps, seed, self.library)
+        self.memory, self.address = bench.room(self.library, 1000)
+
+    def set(self, first, second, as_one):
+        """The two values of each number, by name; those that are missing are the usual ones."""
+        known = {number.name for number in self.numbers}
+        unknown = sorted((set(first) | set(second)) - known)
+        if unknown:
+            raise SystemExit(f"no such number: {', '.join(unknown)}")
+        pairs = [value for number in self.numbers
+                 for value in (first.get(number.name, number.usual), second.get(number.name, number.usual))]
+        self.library.check(self.c.selfplay_set_numbers(self.generator.handle, (ctypes.c_int32 * len(pairs))(*pairs), as_one))
+
+    def play(self, seconds=0.0, moves=0):
+        """Games that ended meanwhile, how many of them were drawn, and for each
+        number the points (wins less losses) of those who had the second value."""
+        before, old = self.generator.stats(), self._sums()
+        self.generator.generate(self.address, 1000, seconds=seconds, moves=moves)
+        after, new = self.generator.stats(), self._sums()
+        return (after["games"] - before["games"], after["draws"] - before["draws"],
+                {number.name: b - a for number, a, b in zip(self.numbers, old, new)})
+
+    def _sums(self):
+        sums = (ctypes.c_int64 * len(self.numbers))()
+        self.library.check(self.c.selfplay_sums(self.generator.handle, sums))
+        return list(sums)
+
+
+def elo(points, draws, games):
+    """What the points mean, and how far that may be off (95 %)."""
+    games = max(games, 1)
+    mean = points / games
+    error = 1.96 * math.sqrt(max(1 - draws / games - mean * mean, 0.0) / games)
+    low, middle, high = (contest.logistic(0.5 + (mean + change) / 2) for change in (-error, 0.0, error))
+    return middle, (high - low) / 2
+
+
+def match(lab, first, second, seconds):
+    """A line of the result of the second set against the first. Games that
+    were on their way when the numbers changed are played out first."""
+    lab.set(first, second, True)
+    lab.play(seconds=min(seconds / 3, 2.0))
+    games, draws, points = lab.play(seconds=seconds)
+    difference, error = elo(next(iter(points.values())), draws, games)
+    return f"{difference:+.1f} +- {error:.1f} Elo, {games} games, {draws / max(games, 1):.0%} drawn"
+
+
+def tune(lab, names, values, seconds, pause, pace, report):
+    """Moves the numbers uphill for some time and returns them."""
+    tuned = [number for number in lab.numbers if number.name in names]
+    begun, rounds, games_in_all = time.perf_counter(), 0, 0
+    while (spent := time.perf_counter() - begun) < seconds:
+        share = spent / seconds
+        # A step is a third of what it was in the end, and so is the pace.
+        width = 1 - share * 2 / 3
+        steps = {number.name: max(number.step * width, 1) for number in tuned}
+        up = {name: round(values[name] + step) for name, step in steps.items()}
+        down = {name: round(values[name] - step) for name, step in steps.items()}
+        lab.set({**rounded(values), **down}, {**rounded(values), **up}, False)
+        games, _, points = lab.play(seconds=pause)
+        rounds, games_in_all = rounds + 1, games_in_all + games
+        for number in tuned:
+            values[number.name] += pace * width * steps[number.name] * points[number.name] / max(games, 1)
+        if rounds % 10 == 0:
+            report(rounds, games_in_all, values)
+    report(rounds, games_in_all, values)
+    return rounded(values)
+
+
+def rounded(values):
+    return {name: round(value) for name, value in values.items()}
+
+
+def changes(words):
+    """name=value, of each word."""
+    try:
+        return {name: int(value) for name, value in (word.split("=") for word in words)}
+    except ValueError:
+        raise SystemExit("a change is NAME=VALUE") from None
+
+
+def main(words=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=selfplay.GAMES, default="chess")
+    parser.add_argument("--net", type=pathlib.Path, required=True)
+    parser.add_argument("--seconds", type=float, default=60, help="of tuning, or of each match")
+    parser.add_argument("--nodes", type=int, default=700, help="a move")
+    parser.add_argument("--shuffled", type=int, default=200, help="games of 1000 from shuffled back ranks")
+    parser.add_argument("--pause", type=float, default=1.0, help="seconds between two changes of the numbers")
+    parser.add_argument("--pace", type=float, default=20.0, help="steps for a point a game")
+    parser.add_argument("--only", nargs="*", help="numbers to tune; all that are not zero if nothing is said")
+    parser.add_argument("--start", nargs="*", default=[], metavar="NAME=VALUE", help="where tuning begins, or who the other player is")
+    parser.add_argument("--match", nargs="+", metavar="NAME=VALUE", help="play these against the usual ones")
+    parser.add_argument("--each", nargs="+", metavar="NAME=VALUE", help="play each of these against the usual ones")
+    parser.add_argument("--library", type=pathlib.Path)
+    parser.add_argument("--backend", default="auto")
+    parser.add_argument("--warps", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=pathlib.Path, help="write the numbers there, as JSON")
+    options = parser.parse_args(words)
+    lab = Lab(options.game, options.net.read_bytes(), options.nodes, options.warps, options.seed, options.backend,
+              options.library, shuffled_per_mille=options.shuffled if options.game == "chess" else 0)
+    start = changes(options.start)
+    if options.match:
+        print(match(lab, start, {**start, **changes(options.match)}, options.seconds), flush=True)
+        return
+    if options.each:
+        for word in options.each:
+            print(f"{word}: {match(lab, start, {**start, **changes([word])}, options.seconds)}", flush=True)
+        return
+    values = {number.name: float(number.usual) for number in lab.numbers} | start
+    names = options.only or [name for name, value in values.items() if value]
+
+    def report(rounds, games, now):
+        print(f"{rounds} rounds, {games} games: " + " ".join(f"{name}={round(now[name])}" for name in names), flush=True)
+
+    found = tune(lab, names, values, options.seconds, options.pause, options.pace, report)
+    if options.out:
+        options.out.write_text(json.dumps(found, indent=1) + "\n")
+    print(f"against where it began: {match(lab, {**start}, found, max(options.seconds / 8, 1))}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
