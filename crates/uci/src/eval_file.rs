@@ -13,8 +13,10 @@ const OPTIONS: [(&str, Variant); 2] =
 
 /// The network that was built in.
 const EMBEDDED: &str = "<embedded>";
-/// No network: the hand-written evaluation.
+/// No network: the hand-written evaluation. Without brackets, as the command
+/// line and the built-in player say it, it is understood too.
 const NONE: &str = "<none>";
+const PLAIN_NONE: &str = "none";
 
 /// The options, with what an engine starts with as their value.
 pub(crate) fn declarations() -> [Result<OptionDeclaration, OptionError>; 2] {
@@ -31,7 +33,7 @@ pub(crate) fn apply(engine: &mut Engine, option: &str, value: &str) -> Result<St
     let game = game.ok_or_else(|| format!("{option} names no network"))?;
     let embedded = || embedded_network(game);
     let result = match value {
-        NONE => engine.set_network(game, None),
+        NONE | PLAIN_NONE => engine.set_network(game, None),
         EMBEDDED if embedded().is_none() => {
             return Err(format!("{option}: no network for {game} was built in"));
         }
@@ -53,7 +55,10 @@ mod tests {
     fn networks_come_and_go() {
         let mut engine = Engine::new(1).unwrap();
         let mut set = |option, value| apply(&mut engine, option, value);
-        assert!(set("EvalFile", NONE).unwrap().contains("hand-written"));
+        for none in [NONE, PLAIN_NONE] {
+            assert!(set("EvalFile", "").is_ok());
+            assert!(set("EvalFile", none).unwrap().contains("hand-written"));
+        }
         assert!(set("EvalFile", "").is_ok());
         let is_embedded = embedded_network(Variant::Makruk).is_some();
         assert_eq!(set("EvalFileMakruk", EMBEDDED).is_ok(), is_embedded);

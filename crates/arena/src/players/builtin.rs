@@ -73,7 +73,8 @@ impl BuiltinSettings {
         for (name, value) in options {
             if name.eq_ignore_ascii_case("EvalFile") {
                 settings.network = match value.as_str() {
-                    "" | "none" => NetworkChoice::None,
+                    "" | "<embedded>" => NetworkChoice::Own,
+                    "none" | "<none>" => NetworkChoice::None,
                     path => NetworkChoice::File(PathBuf::from(path)),
                 };
                 continue;
