@@ -67,6 +67,26 @@ fn the_exchange() {
 }
 
 #[test]
+fn what_is_won_later() {
+    // It is named where it stands, not where it will be taken.
+    reason::<Chess>(
+        "n6k/8/8/P7/8/8/7P/4K3 w - - 0 1",
+        "h4",
+        (Cp(300), "h3 Nb6 axb6"),
+        (Cp(0), "Kg7"),
+        "It misses h3, which wins the knight on a8.",
+    );
+    // A rook for a rook wins nothing; the pawn afterwards is won.
+    reason::<Chess>(
+        "r5k1/2n5/8/8/7p/1N4P1/7P/R5K1 w - - 0 1",
+        "Kf2",
+        (Cp(300), "h3 Rxa1+ Nxa1 Kg7 gxh4"),
+        (Cp(0), "h3"),
+        "It misses h3, which wins the pawn on h4.",
+    );
+}
+
+#[test]
 fn pins_and_forks() {
     reason::<Chess>(
         "k3r3/8/8/8/3p4/2P1N3/7P/4K3 w - - 0 1",

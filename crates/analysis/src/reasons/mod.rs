@@ -126,7 +126,7 @@ pub enum Reason {
     LosesPiece {
         /// The opponent's first move on the way.
         san: String,
-        /// The piece, where it is taken.
+        /// The piece, where it stands after the bad move.
         man: Man,
     },
     /// A pawn (bia) of the opponent gets through.
@@ -157,7 +157,7 @@ pub enum Reason {
     MissesWinOf {
         /// The first of them.
         san: String,
-        /// The piece, where it would have been taken.
+        /// The piece, where it stands.
         man: Man,
     },
     /// A pawn (bia) could get through.

@@ -78,12 +78,20 @@ fn new_pin<R: Rules>(case: &Case<'_, R>, answer: Move) -> Option<Reason> {
         .then(|| Reason::AllowsPin { san: san::write(case.after, answer), man })
 }
 
-/// The first piece that one side wins on a line.
+/// The first piece that one side wins on a line, where it stands before it. Who
+/// takes back has won no more than was lost before.
 fn first_prey<R: Rules>(start: &Position<R>, line: &[Move], color: Color) -> Option<Man> {
-    let wins = |(position, m): (Position<R>, Move)| {
-        (position.turn() == color).then(|| prey(&position, m)).flatten()
-    };
-    walk(start, line).find_map(wins).map(|(man, _)| man)
+    let base = balance(start, color);
+    let (index, man) = walk(start, line).enumerate().find_map(|(index, (position, m))| {
+        let (man, gain) = (position.turn() == color).then(|| prey(&position, m)).flatten()?;
+        (balance(&position, color) + gain - base >= NOTABLE).then_some((index, man))
+    })?;
+    // Its own moves of the line, from the last one back.
+    let moves: Vec<_> = walk(start, &line[..index]).collect();
+    let own = moves.iter().rev().filter(|(position, m)| position.turn() != color && !m.is_castle());
+    let back = |square, (_, m): &(_, Move)| if m.to() == square { m.from() } else { square };
+    let square = own.fold(man.square, back);
+    Some(Man { square, ..man })
 }
 
 fn promotes_before_taking<R: Rules>(case: &Case<'_, R>) -> bool {
