@@ -58,7 +58,6 @@ struct alignas(16) GameState {
     u32 drawish;         // plies in a row that are level
 #ifdef TUNING
     u64 signs;           // which numbers White has; Black has the others
-    u64 spare;
 #endif
 };
 

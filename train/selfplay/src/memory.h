@@ -82,7 +82,6 @@ struct alignas(16) WarpMemory {
     const u32* numbers;  // two for each index
     u64 signs;           // which of the two are the player's
     u64 salt;            // hides entries of the other player's table
-    u64 spare;
 #endif
 };
 static_assert(sizeof(WarpMemory) % 16 == 0, "whole quads");
