@@ -44,6 +44,9 @@ impl Budget {
     }
 }
 
+/// With so much left a pause of the machine does no harm.
+const AMPLE: Duration = Duration::from_millis(250);
+
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let least = Duration::from_millis(1);
     let left = clock.time.saturating_sub(overhead).max(least);
@@ -55,7 +58,10 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
             (share, hard.min(share * 5))
         }
         _ => {
-            let share = left.mul_f64(0.035) + clock.increment.mul_f64(0.75);
+            // Busy machines stand still for a tenth of a second now and then: with
+            // little on the clock some of the increment is laid by.
+            let part = (left.as_secs_f64() / AMPLE.as_secs_f64()).clamp(0.3, 1.0);
+            let share = left.mul_f64(0.035) + clock.increment.mul_f64(0.75 * part);
             (share, left.mul_f64(0.5).min(share * 6))
         }
     };
@@ -66,6 +72,19 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_that_is_nearly_empty_fills_again() {
+        let increment = Duration::from_millis(20);
+        let mut left = Duration::from_millis(40);
+        for _ in 0..60 {
+            let clock = Clock { time: left, increment, moves_to_go: None };
+            let (soft, _) = share(clock, Duration::from_millis(10));
+            // An iteration goes on beyond the soft limit.
+            left = left.saturating_sub(soft.mul_f64(1.2)) + increment;
+        }
+        assert!(left > Duration::from_millis(140), "{left:?}");
+    }
 
     #[test]
     fn never_more_than_is_on_the_clock() {
