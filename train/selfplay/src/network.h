@@ -164,9 +164,11 @@ struct Accumulators {
         return sum;
     }
 
+    // Castling too.
+    DEVICE static bool is_king_move(u32 move) { return move_tag(move) >> 1 == TAG_KING >> 1; }
+
     // True if a perspective cannot follow a move of a king: a side has castled, or
     // the king of this side has moved so that it sees the board differently.
-    DEVICE static bool is_king_move(u32 move) { return move_tag(move) >> 1 == TAG_KING >> 1; }  // castling too
     template <class Game>
     DEVICE static bool tears(u32 move, bool own, const Network& net) {
         if (!Game::MAKRUK && move_tag(move) == TAG_CASTLE) return true;

@@ -9,7 +9,7 @@
 #include "warp.h"
 
 // Name, value in chess, value in Makruk, and a step that should make itself felt.
-#define SEARCH_NUMBERS(NUMBER)\
+#define SEARCH_NUMBERS(NUMBER)                      \
     NUMBER(aspiration, 27, 15, 5)                   \
     NUMBER(reverse_futility, 83, 62, 20)            \
     NUMBER(reverse_futility_improving, 41, 23, 20)  \

@@ -155,6 +155,11 @@ DEVICE_CALL State conclude(Value value, u32 nodes) {
     return ENTER;
 }
 
+template <class Game>
+DEVICE int capped_bonus(int for_each_ply, int depth) {
+    const int most = tuning::bonus_max<Game>();
+    return for_each_ply * depth < most ? for_each_ply * depth : most;
+}
 DEVICE s16 updated(int old, int bonus) {
     const int size = bonus < 0 ? -bonus : bonus;
     return s16(old + bonus - old * size / HISTORY_MAX);
@@ -172,7 +177,7 @@ DEVICE_CALL void reward(int ply, u32 move) {
     const Position& p = m.frames[ply].position;
     Node& n = m.frames[ply].node;
     const int lane = warp::lane();
-    const int bonus = tuning::bonus<Game>() * n.depth < tuning::bonus_max<Game>() ? tuning::bonus<Game>() * n.depth : tuning::bonus_max<Game>();
+    const int bonus = capped_bonus<Game>(tuning::bonus<Game>(), n.depth);
     const u32 side = p.side();
     const int good = history_index(side, move);
     s16* const replies = reply_row(m, ply);
@@ -279,7 +284,8 @@ struct Search {
         const Node& last = m.frames[ply - 1].node;
         const u32 move = last.move;
         if (!move || last.captured || move_tag(move) >= TAG_PROMOTE || last.eval == NO_VALUE) return;
-        const Value bonus = clamp(-(last.eval + now) * tuning::judgement<Game>(), -tuning::judgement_max<Game>(), tuning::judgement_max<Game>());
+        const Value most = tuning::judgement_max<Game>();
+        const Value bonus = clamp(-(last.eval + now) * tuning::judgement<Game>(), -most, most);
         s16& entry = m.history[history_index(m.frames[ply - 1].position.side(), move)];
         const s16 better = updated(entry, bonus);
         warp::order();
@@ -394,7 +400,8 @@ struct Search {
                 best = eval;
                 alpha = alpha > eval ? alpha : eval;
                 flags |= ONLY_NOISY;
-            } else if ((entered & CUT_NODE) && depth >= 3 && eval >= beta && standing + 20 * depth >= beta + tuning::pass_margin<Game>() &&
+            } else if ((entered & CUT_NODE) && depth >= 3 && eval >= beta &&
+                       standing + 20 * depth >= beta + tuning::pass_margin<Game>() &&
                        !(entered & (AFTER_PASS | PASS_FAILED)) && beta > -MATE_BOUND) {
                 const u64 pieces = p.of(p.side()) & ~p.pawns();
                 passes = popcount(pieces) >= 3;
@@ -422,7 +429,8 @@ struct Search {
         if (!unlikely(passes)) return MOVE;
         // If passing is good enough, a move is too.
         const int by_eval = (eval - beta) / tuning::pass_reduction_eval<Game>();
-        const int reduction = ((tuning::pass_reduction<Game>() + tuning::pass_reduction_slope<Game>() * depth) >> 10) + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
+        const int by_depth = (tuning::pass_reduction<Game>() + tuning::pass_reduction_slope<Game>() * depth) >> 10;
+        const int reduction = by_depth + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
         const Position passed = pass(p);
         warp::order();
         n.move = 0;
@@ -517,7 +525,8 @@ struct Search {
             const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE + 3;
             int reduction = 0, history = 0;
             if (depth > 0) {
-                reduction = int(LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63])) * tuning::reduction<Game>() >> 12;
+                const u32 logarithms = LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63]);
+                reduction = int(logarithms) * tuning::reduction<Game>() >> 12;
                 if (!noisy) {
                     reduction += tuning::reduction_quiet<Game>();
                     history = history_behind(score);
@@ -538,7 +547,8 @@ struct Search {
                     if (!(flags & IMPROVING)) late /= 2;
                     int reduced = depth - reduction / 1024;
                     reduced = reduced < 0 ? 0 : reduced;
-                    const Value hope = n.eval + tuning::futility_base<Game>() + tuning::futility<Game>() * reduced + (history * tuning::futility_history<Game>() >> 10);
+                    const Value hope = n.eval + tuning::futility_base<Game>() + tuning::futility<Game>() * reduced +
+                                       (history * tuning::futility_history<Game>() >> 10);
                     skips = tried >= late || (reduced < 8 && hope <= n.alpha) ||
                             (reduced < 6 && history < -tuning::bad_history<Game>() * depth);
                     drops = score < BAD_QUIET_END && value_of<Game>(moving_code(move)) > tuning::bad_quiet_move<Game>() * reduced;
@@ -677,7 +687,7 @@ struct Search {
             const Node& last = m.frames[ply - 1].node;
             const u32 before = last.move;
             if (before && !last.captured && move_tag(before) < TAG_PROMOTE) {
-                const int bonus = tuning::prior_bonus<Game>() * depth < tuning::bonus_max<Game>() ? tuning::prior_bonus<Game>() * depth : tuning::bonus_max<Game>();
+                const int bonus = capped_bonus<Game>(tuning::prior_bonus<Game>(), depth);
                 s16& entry = m.history[history_index(p.side() ^ 1, before)];
                 const s16 better = updated(entry, bonus);
                 warp::order();
