@@ -62,13 +62,16 @@ class Lab:
 
     def set(self, first, second, as_one):
         """The two values of each number, by name; those that are missing are the usual ones."""
-        known = {number.name for number in self.numbers}
-        unknown = sorted((set(first) | set(second)) - known)
-        if unknown:
-            raise SystemExit(f"no such number: {', '.join(unknown)}")
+        self.require({*first, *second})
         pairs = [value for number in self.numbers
                  for value in (first.get(number.name, number.usual), second.get(number.name, number.usual))]
         self.library.check(self.c.selfplay_set_numbers(self.generator.handle, (ctypes.c_int32 * len(pairs))(*pairs), as_one))
+
+    def require(self, names):
+        """Ends the program if one of the names is no number."""
+        unknown = sorted(set(names) - {number.name for number in self.numbers})
+        if unknown:
+            raise SystemExit(f"no such number: {', '.join(unknown)}")
 
     def play(self, seconds=0.0, moves=0):
         """Games that ended meanwhile, how many of them were drawn, and for each
@@ -105,23 +108,26 @@ def match(lab, first, second, seconds):
 
 
 def tune(lab, names, values, seconds, pause, pace, report):
-    """Moves the numbers uphill for some time and returns them."""
+    """Moves the numbers uphill for some time, or until interrupted, and returns
+    them. `report` hears of them every ten rounds and at the end."""
     tuned = [number for number in lab.numbers if number.name in names]
     begun, rounds, games_in_all = time.perf_counter(), 0, 0
-    while (spent := time.perf_counter() - begun) < seconds:
-        share = spent / seconds
-        # A step is a third of what it was in the end, and so is the pace.
-        width = 1 - share * 2 / 3
-        steps = {number.name: max(number.step * width, 1) for number in tuned}
-        up = {name: round(values[name] + step) for name, step in steps.items()}
-        down = {name: round(values[name] - step) for name, step in steps.items()}
-        lab.set({**rounded(values), **down}, {**rounded(values), **up}, False)
-        games, _, points = lab.play(seconds=pause)
-        rounds, games_in_all = rounds + 1, games_in_all + games
-        for number in tuned:
-            values[number.name] += pace * width * steps[number.name] * points[number.name] / max(games, 1)
-        if rounds % 10 == 0:
-            report(rounds, games_in_all, values)
+    try:
+        while (spent := time.perf_counter() - begun) < seconds:
+            # In the end a step is a third of what it was, and so is the pace.
+            width = 1 - spent / seconds * 2 / 3
+            steps = {number.name: max(number.step * width, 1) for number in tuned}
+            up = {name: round(values[name] + step) for name, step in steps.items()}
+            down = {name: round(values[name] - step) for name, step in steps.items()}
+            lab.set({**rounded(values), **down}, {**rounded(values), **up}, False)
+            games, _, points = lab.play(seconds=pause)
+            rounds, games_in_all = rounds + 1, games_in_all + games
+            for name, step in steps.items():
+                values[name] += pace * width * step * points[name] / max(games, 1)
+            if rounds % 10 == 0:
+                report(rounds, games_in_all, values)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
     report(rounds, games_in_all, values)
     return rounded(values)
 
@@ -157,9 +163,19 @@ def main(words=None):
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=pathlib.Path, help="write the numbers there, as JSON")
     options = parser.parse_args(words)
+    try:
+        run(options)
+    except (OSError, selfplay.SelfplayError) as error:
+        raise SystemExit(str(error)) from None
+    except KeyboardInterrupt:
+        raise SystemExit("interrupted") from None
+
+
+def run(options):
+    """What the command line asks for."""
+    start = changes(options.start)
     lab = Lab(options.game, options.net.read_bytes(), options.nodes, options.warps, options.seed, options.backend,
               options.library, shuffled_per_mille=options.shuffled if options.game == "chess" else 0)
-    start = changes(options.start)
     if options.match:
         print(match(lab, start, {**start, **changes(options.match)}, options.seconds), flush=True)
         return
@@ -167,16 +183,19 @@ def main(words=None):
         for word in options.each:
             print(f"{word}: {match(lab, start, {**start, **changes([word])}, options.seconds)}", flush=True)
         return
+    lab.require({*start, *(options.only or ())})
     values = {number.name: float(number.usual) for number in lab.numbers} | start
     names = options.only or [name for name, value in values.items() if value]
 
     def report(rounds, games, now):
         print(f"{rounds} rounds, {games} games: " + " ".join(f"{name}={round(now[name])}" for name in names), flush=True)
+        if options.out:
+            options.out.write_text(json.dumps(rounded(now), indent=1) + "\n")
 
-    found = tune(lab, names, values, options.seconds, options.pause, options.pace, report)
     if options.out:
-        options.out.write_text(json.dumps(found, indent=1) + "\n")
-    print(f"against where it began: {match(lab, {**start}, found, max(options.seconds / 8, 1))}", flush=True)
+        options.out.touch()  # rather fail now than after an hour
+    found = tune(lab, names, values, options.seconds, options.pause, options.pace, report)
+    print(f"against where it began: {match(lab, start, found, max(options.seconds / 8, 1))}", flush=True)
 
 
 if __name__ == "__main__":

@@ -428,7 +428,8 @@ struct Search {
         warp::order();
         if (!unlikely(passes)) return MOVE;
         // If passing is good enough, a move is too.
-        const int by_eval = (eval - beta) / tuning::pass_reduction_eval<Game>();
+        const int unit = tuning::pass_reduction_eval<Game>();
+        const int by_eval = unit > 0 ? (eval - beta) / unit : 0;  // tuning may try anything
         const int by_depth = (tuning::pass_reduction<Game>() + tuning::pass_reduction_slope<Game>() * depth) >> 10;
         const int reduction = by_depth + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
         const Position passed = pass(p);

@@ -3,6 +3,7 @@
 import pathlib
 import random
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -98,6 +99,43 @@ class Hill:
 
     def height(self, values):
         return -sum(((values[name] - best) / 400) ** 2 for name, best in self.best.items())
+
+
+class CommandLine(unittest.TestCase):
+    def said(self, *words):
+        net = pathlib.Path(self.folder.name) / "chess.net"
+        net.write_bytes(support.network("chess").file())
+        with self.assertRaises(SystemExit) as ended:
+            tune.main(["--backend", "emulator", "--warps", "2", "--nodes", "20", "--seconds", "1", "--net", str(net), *words])
+        return str(ended.exception)
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def test_what_is_wrong_is_said_before_anything_is_played(self):
+        folder = pathlib.Path(self.folder.name)
+        (folder / "empty.net").write_bytes(b"")
+        self.assertIn("No such file", self.said("--net", str(folder / "missing.net")))
+        self.assertIn("not a network file", self.said("--net", str(folder / "empty.net")))
+        self.assertIn("made for another game", self.said("--game", "makruk"))
+        self.assertIn("no such number: colour", self.said("--only", "colour"))
+        self.assertIn("no such number: colour", self.said("--match", "colour=1"))
+        self.assertIn("No such file", self.said("--out", str(folder / "none" / "found.json")))
+
+    def test_an_interruption_keeps_what_was_found(self):
+        hill, reports = Hill({"one": 160}), []
+        plays = hill.play
+
+        def interrupted(seconds):
+            if len(reports) == 2:
+                raise KeyboardInterrupt
+            return plays(seconds)
+
+        hill.play = interrupted
+        found = tune.tune(hill, ["one"], {"one": 100.0}, 60.0, 0.0, 20.0, lambda *line: reports.append(line))
+        self.assertEqual([line[0] for line in reports], [10, 20, 20])
+        self.assertGreater(found["one"], 100)
 
 
 class Climbing(unittest.TestCase):

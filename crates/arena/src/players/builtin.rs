@@ -201,3 +201,24 @@ fn report<R: Rules>(game: &Game<R>, info: &Info, found: &Best) -> protocol::Info
         ..protocol::Info::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn network(value: &str) -> NetworkChoice {
+        let options = [("EvalFile".to_owned(), value.to_owned())];
+        BuiltinSettings::read(&options).unwrap().network
+    }
+
+    #[test]
+    fn networks_are_named_as_over_uci() {
+        for none in ["none", "<none>"] {
+            assert!(matches!(network(none), NetworkChoice::None), "{none}");
+        }
+        for own in ["", "<embedded>"] {
+            assert!(matches!(network(own), NetworkChoice::Own), "{own}");
+        }
+        assert!(matches!(network("my.net"), NetworkChoice::File(path) if path.ends_with("my.net")));
+    }
+}
