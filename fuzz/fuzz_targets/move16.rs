@@ -30,7 +30,7 @@ fn check<R: Rules>(position: &Position<R>, squares: &[u8]) {
             let listed = legal.binary_search(&bits).is_ok();
             assert_eq!(position.is_legal(m), listed, "{position:?} {m:?}");
             // Nonsense may come of an illegal move, but no crash.
-            let _ = position.play(m);
+            let _ = position.play_unchecked(m);
             let _ = (position.gives_check(m), position.captured(m), position.kind_of(m));
         }
     }
@@ -60,7 +60,7 @@ fn check_lists<R: Rules>(position: &Position<R>, legal: &[u16]) {
 }
 
 fn check_play<R: Rules>(position: &Position<R>, m: Move) {
-    let next = position.play(m);
+    let next = position.play_unchecked(m);
     assert_eq!(*next.keys(), next.compute_keys(), "{position:?} {m:?}");
     // A position read leniently may have the side not to move in check already.
     let (us, them) = (position.turn(), !position.turn());

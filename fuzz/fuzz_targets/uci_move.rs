@@ -30,7 +30,7 @@ fn check<R: Rules>(mut position: Position<R>, mut texts: &[u8]) {
         match uci::parse(&position, text) {
             Ok(m) => {
                 assert!(position.is_legal(m), "{text}");
-                position = position.play(m);
+                position = position.play_unchecked(m);
             }
             Err(error) => assert!(!error.to_string().is_empty()),
         }

@@ -59,7 +59,7 @@ fn walk<R: Rules>(start: Position<R>, choices: &[u8]) -> Position<R> {
     let mut position = start;
     for &choice in choices {
         match nth_move(&position, choice) {
-            Some(m) => position = position.play(m),
+            Some(m) => position = position.play_unchecked(m),
             None => break,
         }
     }

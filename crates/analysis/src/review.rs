@@ -249,7 +249,7 @@ fn legal<R: Rules>(game: &Game<R>, mut evaluation: Evaluation) -> Evaluation {
         let legal = line.moves.iter().take_while(|&&m| {
             let is_legal = position.is_legal(m);
             if is_legal {
-                position = position.play(m);
+                position = position.play_unchecked(m);
             }
             is_legal
         });

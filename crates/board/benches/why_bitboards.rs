@@ -65,7 +65,7 @@ fn measure<R: Rules>(name: &str, game: Game, fens: &[&str], depth: u32, rounds: 
         .iter()
         .flat_map(|root| {
             let moves = root.bitboards.legal_moves().to_vec();
-            moves.into_iter().map(|m| fen::write(&root.bitboards.play(m)))
+            moves.into_iter().map(|m| fen::write(&root.bitboards.play_unchecked(m)))
         })
         .map(|text| pair(&text))
         .collect();

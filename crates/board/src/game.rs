@@ -188,10 +188,8 @@ impl<R: Rules> Game<R> {
     /// Plays a move, if it is legal. A game that is over by the rules may be
     /// played on; [`outcome`](Game::outcome) says that it is over.
     pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
-        if !self.position().is_legal(m) {
-            return Err(IllegalMove(m));
-        }
-        self.positions.push(self.position().play(m));
+        let next = self.position().play(m)?;
+        self.positions.push(next);
         self.moves.push(m);
         Ok(())
     }

@@ -125,7 +125,7 @@ impl Keys {
     /// let start = Position::<Chess>::startpos();
     /// let m = *start.legal_moves().iter().find(|m| m.to() == Square::F3).unwrap();
     /// let change = Keys::of_quiet_move(Color::White, m.role(), m.from(), m.to());
-    /// assert_eq!(start.key() ^ start.play(m).key(), change);
+    /// assert_eq!(start.key() ^ start.play_unchecked(m).key(), change);
     /// ```
     pub fn of_quiet_move(color: Color, role: Role, from: Square, to: Square) -> u64 {
         piece(color, row(role), from) ^ piece(color, row(role), to) ^ turn()

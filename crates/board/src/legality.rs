@@ -14,7 +14,7 @@ impl<R: Rules> Position<R> {
     /// let start = Position::<Chess>::startpos();
     /// let m = start.legal_moves()[0];
     /// assert!(start.is_legal(m));
-    /// assert!(!start.play(m).is_legal(m));
+    /// assert!(!start.play_unchecked(m).is_legal(m));
     /// ```
     pub fn is_legal(&self, m: Move) -> bool {
         with_side!(self.turn, S => self.is_legal_for::<S>(m))
@@ -101,7 +101,7 @@ impl<R: Rules> Position<R> {
     /// let text = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
     /// let position = fen::parse::<Chess>(text, Strictness::Strict).unwrap();
     /// for &m in &position.legal_moves() {
-    ///     assert_eq!(position.gives_check(m), position.play(m).in_check());
+    ///     assert_eq!(position.gives_check(m), position.play_unchecked(m).in_check());
     /// }
     /// ```
     pub fn gives_check(&self, m: Move) -> bool {

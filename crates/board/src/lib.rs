@@ -48,7 +48,7 @@
 //! | ask what attacks what | [`attacks`], [`Position::attackers_of`] |
 //! | describe a position | [`Setup`], then [`Position::from_setup`] |
 //! | list or count legal moves | [`Position::legal_moves`], [`Position::for_each_set`], [`Position::count_legal_moves`] |
-//! | play | [`Position::play`], [`Position::play_into`], [`Position::make`] |
+//! | play | [`Position::play`], [`Position::play_unchecked`], [`Position::play_into`], [`Position::make`] |
 //! | keep a game with its history | [`Game`] |
 //! | check a generator, or a machine | [`perft`] |
 //!

@@ -112,13 +112,16 @@ impl Perft {
         // A task is a root move and a position to count. With several threads
         // there is one for each reply, so that none is left with a long one.
         let mut tasks: Vec<(usize, Position<R>)> =
-            moves.iter().map(|&m| position.play(m)).enumerate().collect();
+            moves.iter().map(|&m| position.play_unchecked(m)).enumerate().collect();
         let mut rest = depth - 1;
         if self.threads > 1 && rest > 1 {
             tasks = tasks
                 .iter()
                 .flat_map(|(root, next)| {
-                    next.legal_moves().iter().map(|&m| (*root, next.play(m))).collect::<Vec<_>>()
+                    next.legal_moves()
+                        .iter()
+                        .map(|&m| (*root, next.play_unchecked(m)))
+                        .collect::<Vec<_>>()
                 })
                 .collect();
             rest -= 1;

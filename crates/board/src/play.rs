@@ -6,8 +6,8 @@ use crate::keys::{self, Row};
 use crate::position::{BACK_RANKS, Position, with_side};
 use crate::rules::{Black, Side, White};
 use crate::{
-    Bitboard, CastlingSide, Color, Counting, CountingMode, Keys, Move, Rank, Role, Rules, Square,
-    Tag,
+    Bitboard, CastlingSide, Color, Counting, CountingMode, IllegalMove, Keys, Move, Rank, Role,
+    Rules, Square, Tag,
 };
 
 /// What [`Position::unmake`] needs to take a move back: the position as it was,
@@ -83,25 +83,46 @@ impl<R: Rules> Apply<R> for Fresh {
 }
 
 impl<R: Rules> Position<R> {
-    /// The position after a legal move.
-    ///
-    /// A move that is not legal gives a position that means nothing, but
-    /// never a crash. [`is_legal`](Position::is_legal) tells.
+    /// The position after a move, if the move is legal.
     ///
     /// ```
-    /// use erawan_board::{Chess, Color, Position};
+    /// use erawan_board::{Chess, Color, IllegalMove, Position};
     /// let start = Position::<Chess>::startpos();
-    /// let next = start.play(start.legal_moves()[0]);
+    /// let m = start.legal_moves()[0];
+    /// let next = start.play(m)?;
     /// assert_eq!(next.turn(), Color::Black);
+    /// assert_eq!(next.play(m), Err(IllegalMove(m)));
+    /// # Ok::<(), IllegalMove>(())
+    /// ```
+    #[inline]
+    pub fn play(&self, m: Move) -> Result<Position<R>, IllegalMove> {
+        if self.is_legal(m) { Ok(self.play_unchecked(m)) } else { Err(IllegalMove(m)) }
+    }
+
+    /// The position after a move known to be legal: one of
+    /// [`legal_moves`](Position::legal_moves), or one that a reader has
+    /// checked. It is several times as fast as [`play`](Position::play).
+    ///
+    /// A move that is not legal does not crash but gives a position that
+    /// means nothing: a king may be left in check, two pieces may stand on
+    /// one square, or none where the king is said to be.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position};
+    /// let start = Position::<Chess>::startpos();
+    /// for &m in &start.legal_moves() {
+    ///     assert_eq!(Ok(start.play_unchecked(m)), start.play(m));
+    /// }
     /// ```
     #[inline]
     #[must_use]
-    pub fn play(&self, m: Move) -> Position<R> {
+    pub fn play_unchecked(&self, m: Move) -> Position<R> {
         with_side!(self.turn, S => self.dispatch::<S, _>(m, Fresh))
     }
 
     /// Writes the position after a legal move over another one. This is the
-    /// fastest way to play, for searches that keep a stack of positions.
+    /// fastest way to play, for searches that keep a stack of positions. The
+    /// move is not checked: see [`play_unchecked`](Position::play_unchecked).
     ///
     /// ```
     /// use erawan_board::{Chess, Position};
@@ -109,7 +130,7 @@ impl<R: Rules> Position<R> {
     /// let m = start.legal_moves()[0];
     /// let mut next = Position::startpos();
     /// start.play_into(m, &mut next);
-    /// assert_eq!(next, start.play(m));
+    /// assert_eq!(next, start.play_unchecked(m));
     /// ```
     #[inline(never)]
     pub fn play_into(&self, m: Move, next: &mut Position<R>) {
@@ -139,7 +160,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Plays a legal move in place. The result takes it back:
+    /// Plays a legal move in place, unchecked as in
+    /// [`play_unchecked`](Position::play_unchecked). The result takes it back:
     ///
     /// ```
     /// use erawan_board::{Makruk, Position};

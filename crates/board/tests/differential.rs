@@ -63,7 +63,7 @@ fn cozy_chess_agrees_on_positions_after_moves() {
         let mut last: Option<(Position<Chess>, Vec<Move>)> = None;
         playout::<Chess>(&mut random, 200, |position, moves, _| {
             if let (Some(board), Some((before, legal))) = (cozy.as_mut(), last.as_ref()) {
-                let m = legal.iter().find(|&&m| before.play(m) == *position).unwrap();
+                let m = legal.iter().find(|&&m| before.play_unchecked(m) == *position).unwrap();
                 board.play(spell(*m, &CHESS_LETTERS).parse().unwrap());
                 // Piece by piece, and the rights, through a text both write.
                 assert_eq!(
@@ -108,7 +108,7 @@ fn mailbox_agrees<R: Rules>(position: &Position<R>, game: Game, letters: &[char;
         after.make(m);
         let ours = moves.iter().find(|&&ours| spell(ours, letters) == m.uci(true)).unwrap();
         assert_eq!(
-            shredder_fen(&position.play(*ours)),
+            shredder_fen(&position.play_unchecked(*ours)),
             after.to_fen(CastlingStyle::Shredder, true),
             "{text} {}",
             m.uci(true)

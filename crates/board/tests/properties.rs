@@ -34,7 +34,7 @@ fn unmaking_restores<R: Played>() {
         for &m in &before.legal_moves() {
             let undo = position.make(m);
             assert_eq!(undo.captured(), before.captured(m));
-            assert_eq!(position, before.play(m));
+            assert_eq!(position, before.play_unchecked(m));
             position.unmake(undo);
             assert_eq!(position, *before, "{m:?}");
         }
@@ -52,7 +52,7 @@ fn keys_are_right<R: Played>() {
         assert_eq!(*position.keys(), position.compute_keys());
         assert_eq!(*position.play_null().keys(), position.play_null().compute_keys());
         for &m in &position.legal_moves() {
-            let next = position.play(m);
+            let next = position.play_unchecked(m);
             assert_eq!(*next.keys(), next.compute_keys(), "{position:?} {m:?}");
         }
     });
@@ -102,7 +102,7 @@ fn kinds_fit<R: Played>() {
             let is_noisy = !matches!(position.kind_of(m), MoveKind::Quiet | MoveKind::Castle);
             assert_eq!(noisy.contains(&m), is_noisy, "{position:?} {m:?}");
             assert_eq!(quiet.contains(&m), !is_noisy, "{position:?} {m:?}");
-            let next = position.play(m);
+            let next = position.play_unchecked(m);
             // A set-up position may have the opponent in check already.
             if !position.play_null().in_check() {
                 assert_eq!(position.gives_check(m), next.in_check(), "{position:?} {m:?}");

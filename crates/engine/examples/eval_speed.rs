@@ -23,7 +23,7 @@ fn positions<R: Rules>(count: usize) -> Vec<Position<R>> {
         let moves = position.legal_moves();
         match moves.as_slice().get(state as usize % moves.len().max(1)) {
             Some(&m) if ply < 80 => {
-                position = position.play(m);
+                position = position.play_unchecked(m);
                 ply += 1;
                 positions.push(position);
             }

@@ -111,7 +111,7 @@ fn collect<R: Rules>(
             };
             samples.push(Sample { value, material, ending });
         }
-        position = position.play(m);
+        position = position.play_unchecked(m);
     }
 }
 

@@ -376,7 +376,7 @@ impl Engine {
         }
         Best {
             best: Some(best),
-            ponder: ponder.filter(|&m| game.position().play(best).is_legal(m)),
+            ponder: ponder.filter(|&m| game.position().play_unchecked(best).is_legal(m)),
             score,
             chances: wdl::chances(score, game.position()),
             depth: finding.completed_depth as u32,
@@ -483,7 +483,7 @@ mod tests {
                 let mut at = position;
                 for &m in &info.pv {
                     assert!(at.is_legal(m), "{info:?} {position:?}");
-                    at = at.play(m);
+                    at = at.play_unchecked(m);
                 }
             });
             game.play(found.best.unwrap()).unwrap();

@@ -260,7 +260,7 @@ fn gift_margin<R: Rules>() -> i32 {
 fn is_gift<R: Rules>(position: &Position<R>, m: Move) -> bool {
     let valuable = most_valuable::<R>();
     let gained = position.captured(m).map_or(0, see::worth::<R>);
-    let after = position.play(m);
+    let after = position.play_unchecked(m);
     let mut captures = MoveList::new();
     after.generate_into(MoveFilter::Noisy, &mut captures);
     captures.iter().any(|&answer| {
@@ -342,7 +342,7 @@ mod tests {
             let game: Game<Chess> = game(text);
             for seed in 0..150 {
                 let m = play(&game, 500, seed).best.unwrap();
-                let after = game.position().play(m);
+                let after = game.position().play_unchecked(m);
                 let gained = game.position().captured(m).map_or(0, see::worth::<Chess>);
                 let lost = after
                     .legal_moves()

@@ -28,7 +28,7 @@ fn line(text: &str) -> Vec<Move> {
     let mut moves = Vec::new();
     for word in text.split_whitespace() {
         let m = uci::parse(&position, word).unwrap();
-        position = position.play(m);
+        position = position.play_unchecked(m);
         moves.push(m);
     }
     moves
@@ -95,7 +95,7 @@ fn books_of_a_wrong_length_are_refused() {
 #[test]
 fn books_that_are_not_sorted_are_sorted() {
     let start = Position::startpos();
-    let after = start.play(line("e2e4")[0]);
+    let after = start.play_unchecked(line("e2e4")[0]);
     let mut entries = [entry(&after, 36, 52, 0, 3), entry(&start, 28, 12, 0, 5)];
     entries.sort();
     let sorted = Book::from_bytes(&entries.concat()).unwrap();
@@ -195,7 +195,7 @@ fn builds_weights_from_games() {
     by_score.sort();
     assert_eq!(by_score, [entry("e2e4", 500), entry("g1f3", 500)]);
     // Both orders of moves lead to the position before f1b5.
-    let before = line("e2e4 e7e5 g1f3 b8c6").into_iter().fold(start, |p, m| p.play(m));
+    let before = line("e2e4 e7e5 g1f3 b8c6").into_iter().fold(start, |p, m| p.play_unchecked(m));
     assert_eq!(named(&played, &before), [entry("f1b5", 2), entry("f1c4", 1)]);
 }
 

@@ -20,7 +20,7 @@ fn search<R: Rules>(position: &Position<R>, depth: i32, mut alpha: i32, beta: i3
         return if position.in_check() { -MATE - depth } else { 0 };
     }
     for &m in moves.iter() {
-        let score = -search(&position.play(m), depth - 1, -beta, -alpha);
+        let score = -search(&position.play_unchecked(m), depth - 1, -beta, -alpha);
         if score >= beta {
             return score;
         }
@@ -38,7 +38,7 @@ fn moves_to_mate<R: Rules>(text: &str, depth: i32, most: usize) -> Option<usize>
         let moves = position.legal_moves();
         let mut best: Option<(i32, Position<R>)> = None;
         for &m in moves.iter() {
-            let next = position.play(m);
+            let next = position.play_unchecked(m);
             let repeats = seen.iter().any(|before| before.is_repetition_of(&next));
             let least = best.map_or(-2 * MATE, |(score, _)| score);
             let score = if repeats { 0 } else { -search(&next, depth - 1, -2 * MATE, -least) };

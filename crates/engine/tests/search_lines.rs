@@ -19,7 +19,7 @@ fn follow<R: Rules>(start: &Position<R>, info: &Info) -> Position<R> {
     assert!(!info.pv.is_empty(), "{info:?}");
     for &m in &info.pv {
         assert!(position.is_legal(m), "{m} in {info:?}");
-        position = position.play(m);
+        position = position.play_unchecked(m);
     }
     position
 }

@@ -41,13 +41,13 @@ fn gain<R: Rules>(position: &Position<R>, last: Move) -> Option<i32> {
         Some(role) => see::worth::<R>(role) - see::worth::<R>(Role::Pawn),
         None => 0,
     };
-    Some((victim + made - gain(&position.play(best), best)?).max(0))
+    Some((victim + made - gain(&position.play_unchecked(best), best)?).max(0))
 }
 
 fn played_out<R: Rules>(position: &Position<R>, m: Move) -> Option<i32> {
     let taken = position.captured(m).map_or(0, see::worth::<R>);
     let made = m.promotion().map_or(0, |role| see::worth::<R>(role) - see::worth::<R>(Role::Pawn));
-    Some(taken + made - gain(&position.play(m), m)?)
+    Some(taken + made - gain(&position.play_unchecked(m), m)?)
 }
 
 /// Compares on positions of random games; returns how many moves agreed and
@@ -80,7 +80,7 @@ fn compare<R: Rules>(games: usize, seed: u64) -> (usize, usize) {
                     None => skipped += 1,
                 }
             }
-            position = position.play(moves.as_slice()[random.below(moves.len())]);
+            position = position.play_unchecked(moves.as_slice()[random.below(moves.len())]);
         }
     }
     (agreed, skipped)

@@ -121,7 +121,8 @@ fn moves_at_the_root_keep_the_result() {
             engine.set_tables(Some(Arc::clone(&tables)));
             let found =
                 engine.search(&game, &Limits::nodes(nodes), |info| assert!(info.tbhits > 0));
-            let after = tables.probe_wdl(&game.position().play(found.best.unwrap())).unwrap();
+            let after =
+                tables.probe_wdl(&game.position().play_unchecked(found.best.unwrap())).unwrap();
             assert_eq!(-after, before, "{text}");
             match (before, found.score) {
                 (Wdl::Draw, Score::Centipawns(0)) => {}
@@ -150,5 +151,5 @@ fn a_win_is_not_repeated_away() {
     let found = engine.search(&game, &Limits::nodes(3_000), |_| ());
     let m = found.best.unwrap();
     let distance = |position| tables.probe_dtz(position).unwrap().abs();
-    assert!(distance(&repeated.play(m)) < distance(&repeated), "{m} makes no headway");
+    assert!(distance(&repeated.play_unchecked(m)) < distance(&repeated), "{m} makes no headway");
 }

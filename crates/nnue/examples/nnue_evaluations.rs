@@ -55,7 +55,7 @@ fn write<R: Rules>(
         match m {
             Some(&m) if ply < 120 && written + 1 < count => {
                 lines.iter_mut().for_each(|line| line.push(&position, m));
-                position = position.play(m);
+                position = position.play_unchecked(m);
                 ply += 1;
             }
             _ => {

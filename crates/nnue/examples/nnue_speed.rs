@@ -29,7 +29,7 @@ fn games(count: usize) -> Vec<Vec<Ply>> {
             let moves = position.legal_moves();
             let pick = state as usize % moves.len().max(1);
             let Some(&m) = moves.as_slice().get(pick) else { break };
-            let next = position.play(m);
+            let next = position.play_unchecked(m);
             plies.push((position, m, next));
             position = next;
         }

@@ -20,7 +20,7 @@
 //! let mut line = Accumulators::new(Arc::clone(&network));
 //! let m = start.legal_moves()[0];
 //! line.push(&start, m);
-//! let next = start.play(m);
+//! let next = start.play_unchecked(m);
 //! assert_eq!(line.evaluate(&next), network.evaluate(&next));
 //! line.pop();
 //! assert_eq!(line.evaluate(&start), network.evaluate(&start));

@@ -94,7 +94,7 @@ fn follow_games<R: Rules>(games: usize) {
             kinds[position.kind_of(m) as usize] += 1;
             lines.iter_mut().for_each(|line| line.push(&position, m));
             played.push(position);
-            position = position.play(m);
+            position = position.play_unchecked(m);
         }
         for _ in 0..played.len() {
             lines.iter_mut().for_each(Accumulators::pop);
@@ -133,7 +133,7 @@ fn line<R: Rules>(text: &str, moves: &str) {
             let m = uci::parse(&position, word).unwrap();
             eager.push(&position, m);
             lazy.push(&position, m);
-            position = position.play(m);
+            position = position.play_unchecked(m);
         }
         let expected = network.evaluate(&position);
         assert!(expected.is_some());
@@ -183,7 +183,7 @@ fn lines_may_start_anywhere() {
         let moves = other.legal_moves();
         let m = moves.as_slice()[random.below(moves.len())];
         accumulators.push(&other, m);
-        let next = other.play(m);
+        let next = other.play_unchecked(m);
         assert_eq!(accumulators.evaluate(&next), network.evaluate(&next));
         assert_eq!(accumulators.evaluate_afresh(&next), network.evaluate(&next));
         accumulators.reset();
@@ -252,7 +252,7 @@ fn captures_from_a_crowded_board() {
             let moves = position.legal_moves();
             let Some(&m) = moves.iter().find(|&&m| position.is_capture(m)) else { break };
             accumulators.push(&position, m);
-            position = position.play(m);
+            position = position.play_unchecked(m);
             depth += 1;
             let expected = network.evaluate(&position);
             assert_eq!(accumulators.evaluate(&position), expected);
@@ -280,7 +280,7 @@ fn kernels_agree_at_every_width() {
                     break;
                 };
                 accumulators.push(&position, m);
-                position = position.play(m);
+                position = position.play_unchecked(m);
             }
         }
     }

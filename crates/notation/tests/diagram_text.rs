@@ -7,7 +7,7 @@ use erawan_notation::diagram::Diagram;
 
 fn play_to<R: erawan_board::Rules>(position: &Position<R>, from: Square, to: Square) -> Diagram {
     let m = *position.legal_moves().iter().find(|m| m.from() == from && m.to() == to).unwrap();
-    Diagram::new(&position.play(m)).last_move(m)
+    Diagram::new(&position.play_unchecked(m)).last_move(m)
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn counts_are_written_as_fairy_stockfish_does() {
         let mut position = fen::parse::<Makruk>(start, Strictness::Lenient).unwrap();
         assert_eq!(fen::write(&position), *start);
         for (text, expected) in *moves {
-            position = position.play(uci::parse(&position, text).unwrap());
+            position = position.play_unchecked(uci::parse(&position, text).unwrap());
             let after = fen::write(&position);
             assert!(after.ends_with(expected), "{start} .. {text}: {after} is not {expected}");
         }
@@ -83,7 +83,7 @@ fn counts_are_written_as_fairy_stockfish_does() {
 fn a_count_by_hand_is_written_alike() {
     let nobody = read("3k4/2m5/5M~2/4M3/3KS3/8/8/8 w - 128 0 33");
     let nobody = nobody.with_counting_mode(CountingMode::Manual);
-    let after = nobody.play(uci::parse(&nobody, "d4d5").unwrap());
+    let after = nobody.play_unchecked(uci::parse(&nobody, "d4d5").unwrap());
     assert!(fen::write(&after).ends_with(" b - 128 0 33"));
 
     let text = "3k4/2m5/5M~2/4M3/3KS3/8/8/8 w - 128 7 33";
@@ -91,7 +91,7 @@ fn a_count_by_hand_is_written_alike() {
     setup.counting =
         setup.counting.with_mode(CountingMode::Manual).with_counter(Some(Color::Black));
     let black = Position::<Makruk>::from_setup(&setup, Strictness::Strict).unwrap();
-    let after = black.play(uci::parse(&black, "d4d5").unwrap());
+    let after = black.play_unchecked(uci::parse(&black, "d4d5").unwrap());
     assert!(fen::write(&after).ends_with(" b - 128 8 33"));
 }
 

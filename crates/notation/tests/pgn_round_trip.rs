@@ -94,7 +94,7 @@ fn random_game<R: Rules>(start: Position<R>, random: &mut Random) -> GameTree<R>
                     lines.push((other, random.below(20)));
                 }
             }
-            position = if null { position.play_null() } else { position.play(m) };
+            position = if null { position.play_null() } else { position.play_unchecked(m) };
             node = next;
         }
     }
@@ -209,7 +209,7 @@ fn illegal_moves_are_not_added() {
     assert_eq!(game.add_move(node, e4), None);
     assert_eq!(game.add_move(node, foreign), None);
     assert_eq!(game.len(), 2);
-    assert_eq!(game.position(node), game.start().play(e4));
+    assert_eq!(game.position(node), game.start().play_unchecked(e4));
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn drop_played<R: Rules>(record: &mut GameRecord, game: &Game<R>) {
         .rev()
         .map(|found| {
             let root = positions[usize::from(found.ply)];
-            let inside = found.path.iter().fold(root, |position, &m| position.play(m));
+            let inside = found.path.iter().fold(root, |position, &m| position.play_unchecked(m));
             seen.insert(inside.key())
         })
         .collect();

@@ -46,7 +46,7 @@ pub fn replay<R: Rules>(
                 if !inside.is_legal(m) {
                     return Err(GameFault::Interior(number));
                 }
-                inside = inside.play(m);
+                inside = inside.play_unchecked(m);
             }
             if !inside.is_legal(found.best) {
                 return Err(GameFault::Interior(number));
@@ -54,7 +54,7 @@ pub fn replay<R: Rules>(
             let (best, score) = (found.best, found.score);
             show(Moment { position: &inside, best, score, interior: true, ply });
         }
-        position = position.play(played.m);
+        position = position.play_unchecked(played.m);
     }
     match interior.next() {
         Some((number, _)) => Err(GameFault::Interior(number)),

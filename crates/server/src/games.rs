@@ -138,7 +138,7 @@ fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
                 break;
             }
             *budget -= 1;
-            open.push((child, nodes.len(), position.play(m)));
+            open.push((child, nodes.len(), position.play_unchecked(m)));
             let (comment, actions) =
                 remarks(tree.comments_before(child).iter().chain(tree.comments(child)));
             nodes.push(RecordNode {
@@ -235,7 +235,7 @@ pub(crate) fn tree<R: Rules>(game: &Record) -> Result<GameTree<R>, String> {
         for &glyph in &node.glyphs {
             tree.add_nag(id, glyph);
         }
-        ids.push((id, position.play(m)));
+        ids.push((id, position.play_unchecked(m)));
     }
     Ok(tree)
 }

@@ -48,7 +48,7 @@ fn read() -> Names {
 fn play(moves: &str) -> Option<Position<Chess>> {
     let words = moves.split_whitespace().filter(|word| !word.ends_with('.'));
     words.into_iter().try_fold(Position::startpos(), |position, word| {
-        san::parse(&position, word).ok().map(|m| position.play(m))
+        san::parse(&position, word).ok().map(|m| position.play_unchecked(m))
     })
 }
 

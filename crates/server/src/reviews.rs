@@ -58,7 +58,7 @@ fn reply<R: Rules>(variant: Variant, start: &Position<R>, review: &Review) -> Re
     let mut position = *start;
     let moves = review.moves.iter().map(|reviewed| {
         let shown = reviewed_move(variant, &position, reviewed);
-        position = position.play(reviewed.played);
+        position = position.play_unchecked(reviewed.played);
         shown
     });
     ReviewReply {
@@ -80,7 +80,7 @@ fn reviewed_move<R: Rules>(
             best.push(uci::write(&position, m, castling(variant)));
             sans.push(san::write(&position, m));
             thais.extend(thai(&position, m));
-            position = position.play(m);
+            position = position.play_unchecked(m);
         }
     }
     ReviewedMove {
@@ -100,7 +100,7 @@ fn reviewed_move<R: Rules>(
 fn reason<R: Rules>(position: &Position<R>, reviewed: &MoveReview, reason: &Reason) -> ReasonReply {
     let parts = reason.parts();
     // The move that shows it is the first of one of the two lines.
-    let after = position.play(reviewed.played);
+    let after = position.play_unchecked(reviewed.played);
     let shown = parts.san.and_then(|text| {
         let lines = [(position, reviewed.best.first()), (&after, reviewed.reply.first())];
         let moves = lines.into_iter().filter_map(|(at, m)| Some((at, *m?)));

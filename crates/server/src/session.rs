@@ -367,7 +367,7 @@ fn engine_line<R: Rules>(variant: Variant, game: &Game<R>, info: &Info) -> Engin
         moves.push(uci::write(&position, m, castling(variant)));
         sans.push(san::write(&position, m));
         thais.extend(thai(&position, m));
-        position = position.play(m);
+        position = position.play_unchecked(m);
     }
     let (win, loss) = if flip { (chances.loss, chances.win) } else { (chances.win, chances.loss) };
     EngineLine {

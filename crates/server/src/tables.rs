@@ -46,7 +46,7 @@ fn look_up(
         san: san::write(position, found.m),
         result: word(found.wdl),
         dtz: found.dtz,
-        zeroing: position.play(found.m).halfmove_clock() == 0,
+        zeroing: position.play_unchecked(found.m).halfmove_clock() == 0,
     });
     Ok(TablesReply { result: word(result), dtz, moves: moves.collect() })
 }

@@ -30,7 +30,7 @@ pub(super) fn walk<'a, R: Rules>(
     line.iter().take(PLIES).map_while(move |&m| {
         let before = position;
         before.is_legal(m).then(|| {
-            position = before.play(m);
+            position = before.play_unchecked(m);
             (before, m)
         })
     })
@@ -38,7 +38,7 @@ pub(super) fn walk<'a, R: Rules>(
 
 /// The balance at the end of a line, when what can be taken there has been.
 pub(super) fn settled<R: Rules>(start: &Position<R>, line: &[Move], color: Color) -> i32 {
-    let end = walk(start, line).last().map_or(*start, |(position, m)| position.play(m));
+    let end = walk(start, line).last().map_or(*start, |(position, m)| position.play_unchecked(m));
     let gain = best_capture(&end);
     balance(&end, color) + if end.turn() == color { gain } else { -gain }
 }

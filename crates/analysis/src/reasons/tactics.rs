@@ -71,7 +71,7 @@ fn taken_at_once<R: Rules>(case: &Case<'_, R>, answer: Move) -> Option<Reason> {
 /// A pin that the answer makes, of a piece that is taken later.
 fn new_pin<R: Rules>(case: &Case<'_, R>, answer: Move) -> Option<Reason> {
     let mover = case.before.turn();
-    let next = case.after.play(answer);
+    let next = case.after.play_unchecked(answer);
     let pinned = next.pinned(mover) - case.after.pinned(mover);
     let man = first_prey(case.after, case.reply, !mover)?;
     (pinned.contains(man.square) && man.role != Role::Pawn)
@@ -146,7 +146,7 @@ fn fork<R: Rules>(position: &Position<R>, m: Move) -> Option<Vec<Man>> {
         return None;
     }
     let us = position.turn();
-    let next = position.play(m);
+    let next = position.play_unchecked(m);
     let role = next.role_at(m.to())?;
     let occupied = next.occupied();
     let attacked = R::attacks(us, role, m.to(), occupied) & next.by_color(!us);

@@ -20,7 +20,7 @@ pub fn line<R: Rules>(start: &Position<R>, text: &str) -> Vec<Move> {
     text.split_whitespace()
         .map(|word| {
             let m = san::parse(&position, word).unwrap_or_else(|e| panic!("{word}: {e}"));
-            position = position.play(m);
+            position = position.play_unchecked(m);
             m
         })
         .collect()
@@ -48,7 +48,7 @@ pub fn one_move<R: Rules>(
         Score::Mate(moves) => Score::Mate(-moves),
     };
     let mut recorded =
-        Recorded(vec![said(&start, before, best), said(&start.play(m), after, reply)]);
+        Recorded(vec![said(&start, before, best), said(&start.play_unchecked(m), after, reply)]);
     let mut review: Review = review(&tree, &mut recorded, on).unwrap();
     review.moves.remove(0)
 }

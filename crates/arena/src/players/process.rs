@@ -155,7 +155,7 @@ impl Process {
         if self.ponder
             && let Some(answer) = &found.ponder
         {
-            let next = game.position().play(m);
+            let next = game.position().play_unchecked(m);
             // In one spelling, to be compared with what will be played.
             self.expected =
                 uci::parse(&next, answer).ok().map(|answer| uci::write(&next, answer, castling));

@@ -87,7 +87,7 @@ pub fn playout<R: Played>(
                 m = random.choose(&moves);
             }
         }
-        position = position.play(m);
+        position = position.play_unchecked(m);
     }
 }
 

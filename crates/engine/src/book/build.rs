@@ -162,7 +162,7 @@ impl BookBuilder {
             }
             let place = (position.polyglot_key(), pack_move(m));
             added.push((place, result.half_points(position.turn())));
-            position = position.play(m);
+            position = position.play_unchecked(m);
         }
         for (place, half_points) in added {
             if self.tallies.len() >= self.max_moves && !self.tallies.contains_key(&place) {

@@ -26,7 +26,7 @@ use crate::params::Parameters;
 /// let start = Position::<Chess>::startpos();
 /// let m = start.legal_moves()[0];
 /// evaluator.push(&start, m);
-/// println!("{}", evaluator.evaluate(&start.play(m)));
+/// println!("{}", evaluator.evaluate(&start.play_unchecked(m)));
 /// Evaluator::<Chess>::pop(&mut evaluator);
 /// ```
 #[derive(Clone, Debug)]

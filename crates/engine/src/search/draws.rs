@@ -175,7 +175,7 @@ mod tests {
     fn by_trying<R: Rules>(positions: &[Position<R>], game_plies: usize) -> bool {
         let position = positions.last().unwrap();
         position.legal_moves().iter().any(|&m| {
-            let next = position.play(m);
+            let next = position.play_unchecked(m);
             let reach = usize::from(next.halfmove_clock()).min(positions.len());
             let earlier = positions.len() - reach..positions.len();
             let equal: Vec<usize> =

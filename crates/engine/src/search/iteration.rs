@@ -207,7 +207,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
                 break;
             }
             legal.push(m);
-            position = position.play(m);
+            position = position.play_unchecked(m);
             keys.push(position.key());
             if is_over(&position, &keys) {
                 break;

@@ -41,7 +41,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         let plies = (MATE - value.abs()) as usize;
         let mut positions = vec![self.root];
         for &m in &line {
-            let next = positions[positions.len() - 1].play(m);
+            let next = positions[positions.len() - 1].play_unchecked(m);
             positions.push(next);
         }
         if line.len() == plies && is_mate(&positions[plies]) {
@@ -86,7 +86,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         let mut solver = Solver { shared: &shared, positions, heed_stop: true };
         for i in 0..self.root_moves.len() {
             let m = self.root_moves[i].m;
-            if let Some(rest) = solver.defend(&self.root.play(m), plies - 1) {
+            if let Some(rest) = solver.defend(&self.root.play_unchecked(m), plies - 1) {
                 let root_move = &mut self.root_moves[i];
                 root_move.value = -mated_in(1 + rest.len());
                 root_move.pv = joined(m, rest);
@@ -156,12 +156,15 @@ impl Solver<'_> {
         let mut moves = self.ordered(position)?;
         // Checks leave the fewest answers; the last move has to be one.
         if plies == 1 {
-            return moves.into_iter().find(|&m| is_mate(&position.play(m))).map(|m| vec![m]);
+            return moves
+                .into_iter()
+                .find(|&m| is_mate(&position.play_unchecked(m)))
+                .map(|m| vec![m]);
         }
         let from = moves.len().min(1);
-        moves[from..].sort_by_key(|&m| !position.play(m).in_check());
+        moves[from..].sort_by_key(|&m| !position.play_unchecked(m).in_check());
         for m in moves {
-            if let Some(rest) = self.defend(&position.play(m), plies - 1) {
+            if let Some(rest) = self.defend(&position.play_unchecked(m), plies - 1) {
                 return Some(joined(m, rest));
             }
         }
@@ -180,7 +183,7 @@ impl Solver<'_> {
         let moves = self.ordered(position)?;
         let mut longest: Option<Vec<Move>> = None;
         for m in moves {
-            let line = joined(m, self.attack(&position.play(m), plies - 1)?);
+            let line = joined(m, self.attack(&position.play_unchecked(m), plies - 1)?);
             if longest.as_ref().is_none_or(|longest| line.len() > longest.len()) {
                 longest = Some(line);
             }

@@ -111,7 +111,7 @@ pub(crate) fn rank<R: Rules>(game: &Game<R>, probing: &Probing) -> Option<Rankin
         .moves
         .iter()
         .map(|found| {
-            let next = game.position().play(found.m).key();
+            let next = game.position().play_unchecked(found.m).key();
             // The tables know no history: the third time is a draw.
             if since_zeroing.iter().filter(|&&key| key == next).count() >= 2 {
                 return Ranked { m: found.m, rank: 0, value: 0 };

@@ -70,7 +70,7 @@ impl Tables {
                 continue;
             }
             searched += 1;
-            let wdl = -self.search(&position.play(m), false)?.wdl;
+            let wdl = -self.search(&position.play_unchecked(m), false)?.wdl;
             best = best.max(wdl);
             if best == Wdl::Win {
                 return Ok(Found { wdl: Wdl::Win, by_zeroing: true });
@@ -131,7 +131,7 @@ impl Tables {
         m: Move,
         look: bool,
     ) -> Result<i32, ProbeError> {
-        let after = position.play(m);
+        let after = position.play_unchecked(m);
         if position.is_capture(m) || m.role() == Role::Pawn {
             let wdl = -self.search(&after, false)?.wdl;
             return Ok(wdl.distance_before_zeroing());

@@ -85,7 +85,7 @@ impl Tables {
             }
             Err(_) => {
                 let rank = |&m| {
-                    let wdl = -self.probe_wdl(&position.play(m))?;
+                    let wdl = -self.probe_wdl(&position.play_unchecked(m))?;
                     Ok(ranked_by_result(m, wdl, rules))
                 };
                 (legal.iter().map(rank).collect::<Result<Vec<_>, ProbeError>>()?, false)
@@ -99,7 +99,7 @@ impl Tables {
 }
 
 fn ranked_by_distance(position: &Position<Chess>, m: Move, dtz: i32, rules: RootRules) -> RootMove {
-    let after = position.play(m);
+    let after = position.play_unchecked(m);
     // A capture or pawn move starts the clock anew.
     let zeroing = position.is_capture(m) || m.role() == Role::Pawn;
     let clock = if zeroing { 0 } else { i32::from(position.halfmove_clock()) };

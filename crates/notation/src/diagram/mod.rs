@@ -160,7 +160,7 @@ impl Diagram {
     /// use erawan_notation::{diagram::Diagram, uci};
     /// let start = Position::<Chess>::startpos();
     /// let m = uci::parse(&start, "e2e4").unwrap();
-    /// let text = Diagram::new(&start.play(m)).last_move(m).text();
+    /// let text = Diagram::new(&start.play_unchecked(m)).last_move(m).text();
     /// assert!(text.contains("[P]"));
     /// ```
     #[must_use]

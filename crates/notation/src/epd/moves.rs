@@ -85,7 +85,7 @@ impl<R: Rules> Epd<R> {
 
     /// The operands of an operation as moves that follow each other.
     pub fn line(&self, opcode: &str) -> Result<Vec<Move>, EpdMoveError> {
-        self.resolve(opcode, |position, m| *position = position.play(m))
+        self.resolve(opcode, |position, m| *position = position.play_unchecked(m))
     }
 
     fn resolve(

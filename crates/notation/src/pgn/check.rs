@@ -40,7 +40,7 @@ impl<R: Rules> Replay<R> {
         match san::parse(&line.current, text) {
             Ok(m) => {
                 line.previous = line.current;
-                line.current = line.previous.play(m);
+                line.current = line.previous.play_unchecked(m);
                 line.ply += 1;
                 Ok(Some(m))
             }

@@ -211,7 +211,7 @@ impl<R: Rules> GameTree<R> {
     /// The position after a node's move.
     pub(super) fn after(&self, position: &Position<R>, node: NodeId) -> Position<R> {
         match self.move_to(node) {
-            Some(m) => position.play(m),
+            Some(m) => position.play_unchecked(m),
             None => position.play_null(),
         }
     }

@@ -18,7 +18,7 @@
 //!     if text == "Qxe5" {
 //!         assert_eq!(san::write(&position, m), "Qxe5#");
 //!     }
-//!     position = position.play(m);
+//!     position = position.play_unchecked(m);
 //! }
 //! ```
 

@@ -89,7 +89,7 @@ fn write_check<R: Rules>(
 ) -> fmt::Result {
     if !position.gives_check(m) {
         Ok(())
-    } else if position.play(m).has_legal_moves() {
+    } else if position.play_unchecked(m).has_legal_moves() {
         out.write_char('+')
     } else {
         out.write_char('#')

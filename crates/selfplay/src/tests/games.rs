@@ -72,7 +72,7 @@ fn a_game_that_goes_on_after_its_end_is_found() {
     let mut found = 0;
     for mut game in games {
         let mut position = game.start.unpack::<Makruk>().unwrap();
-        game.plies.iter().for_each(|ply| position = position.play(ply.m));
+        game.plies.iter().for_each(|ply| position = position.play_unchecked(ply.m));
         let Some(&m) = position.legal_moves().first() else { continue };
         let plies = game.plies.len();
         game.plies.push(crate::Ply { m, score: 0 });
@@ -101,7 +101,7 @@ fn positions_from_inside_searches_hang_on_the_game() {
     let start = game.start.unpack::<Makruk>().unwrap();
     let (first, second) = (game.plies[0].m, game.plies[1].m);
     let other = *start.legal_moves().iter().find(|&&m| m != first).unwrap();
-    let reply = start.play(other).legal_moves()[0];
+    let reply = start.play_unchecked(other).legal_moves()[0];
     game.interior.push(Interior { ply: 0, path: vec![other], best: reply, score: -12 });
     game.interior.push(Interior { ply: 1, path: vec![], best: second, score: 7 });
     assert_eq!(check::<Makruk>(&game, &settings), Ok(()));
@@ -112,8 +112,8 @@ fn positions_from_inside_searches_hang_on_the_game() {
         }
     })
     .unwrap();
-    assert_eq!(shown[0].0, start.play(other));
-    assert_eq!(shown[1].0, start.play(first));
+    assert_eq!(shown[0].0, start.play_unchecked(other));
+    assert_eq!(shown[1].0, start.play_unchecked(first));
     assert_eq!((shown[0].1, shown[1].1), (-12, 7));
     assert_eq!(shown[0].2 + 1, shown[1].2);
 

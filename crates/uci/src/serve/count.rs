@@ -20,6 +20,6 @@ pub(super) fn count<R: Rules>(
     }
     let parts = position.legal_moves();
     parts.iter().try_fold(0u64, |sum, &m| {
-        Some(sum.saturating_add(count(&position.play(m), depth - 1, control)?))
+        Some(sum.saturating_add(count(&position.play_unchecked(m), depth - 1, control)?))
     })
 }

@@ -65,7 +65,8 @@ impl<W: Write + Send + 'static> Server<W> {
             // No ply is one position.
             let rest = depth.checked_sub(1);
             for &m in position.legal_moves().iter().filter(|_| rest.is_some()) {
-                let Some(nodes) = count(&position.play(m), rest.unwrap_or(0), &control) else {
+                let Some(nodes) = count(&position.play_unchecked(m), rest.unwrap_or(0), &control)
+                else {
                     output.tell("the count was stopped");
                     return None;
                 };
