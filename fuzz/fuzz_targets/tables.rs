@@ -5,8 +5,8 @@
 #![no_main]
 
 use erawan_board::{Chess, Position, Strictness};
-use erawan_engine::book::Book;
-use erawan_engine::syzygy::{Material, TableKind, Tables};
+use erawan_polyglot::Book;
+use erawan_syzygy::{Material, TableKind, Tables};
 use erawan_notation::fen;
 use libfuzzer_sys::fuzz_target;
 

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use erawan_board::{Chess, Position, Variant};
-use erawan_engine::book::{Book, BookBuilder, BookError, BuildError, GameResult, Weighting};
 use erawan_notation::pgn::{self, AnyGame, GameTree};
 use erawan_notation::san;
+use erawan_polyglot::{Book, BookBuilder, BookError, BuildError, GameResult, Weighting};
 
 use crate::args::{Args, Opt, as_text};
 use crate::commands::Command;

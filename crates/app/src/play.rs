@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command as Process, Stdio};
 use std::sync::Arc;
 
-use erawan_engine::syzygy::Tables;
 use erawan_server::{DEFAULT_PORT, Server, data_folder, running_url};
+use erawan_syzygy::Tables;
 
 use crate::args::{Args, Opt};
 use crate::commands::Command;

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use erawan_board::{Chess, Variant};
-use erawan_engine::syzygy::{ProbeError, RootRules, Tables};
 use erawan_notation::{fen, san};
+use erawan_syzygy::{ProbeError, RootRules, Tables};
 
 use crate::args::{Args, Opt};
 use crate::commands::Command;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use erawan_board::{Chess, Color, Game, Position, Rules, Variant};
-use erawan_engine::syzygy::{Tables, Wdl};
+use erawan_syzygy::{Tables, Wdl};
 use erawan_uci::protocol::Score;
 
 /// A draw, if both players see one for a while.

@@ -95,7 +95,7 @@ fn games_are_ended_early_by_tables() {
         let _ = writeln!(std::io::stderr(), "SKIPPED: needs Syzygy tables in ERAWAN_SYZYGY");
         return;
     };
-    let tables = std::sync::Arc::new(erawan_engine::syzygy::Tables::open(&folder));
+    let tables = std::sync::Arc::new(erawan_syzygy::Tables::open(&folder));
     let ends = |fen: &str, moves: &str, max_men| {
         let mut match_up = tournament::<Chess>(vec![actor("A", moves), actor("B", moves)]);
         match_up.openings = from_fen(fen);

@@ -17,10 +17,10 @@ use crate::params::Parameters;
 use crate::pool::{Pool, ThreadsError};
 use crate::score::{INFINITE, Score, Value};
 use crate::search::{Counter, Finding, Harvested, Info, Probing, Shared, Task, Worker, rank};
-use crate::syzygy::{MAX_MEN, Tables};
 use crate::time::Budget;
 use crate::tt::Table;
 use crate::wdl::{self, Chances};
+use erawan_syzygy::{MAX_MEN, Tables};
 
 /// Stops a search from another thread.
 #[derive(Clone, Debug, Default)]
@@ -181,7 +181,8 @@ impl Engine {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use erawan_engine::{Engine, syzygy::Tables};
+    /// use erawan_engine::Engine;
+    /// use erawan_syzygy::Tables;
     ///
     /// let mut engine = Engine::new(1).unwrap();
     /// engine.set_tables(Some(Arc::new(Tables::open("no/such/folder"))));

@@ -1,13 +1,13 @@
 //! The engine: search, transposition table, histories, time, threads, and the
-//! evaluation by hand or by a network; Syzygy tables and Polyglot books.
+//! evaluation by hand or by a network; probing endgame tables in the search.
 //!
 //! What does not live here: rules (`erawan-board`), the arithmetic of networks
-//! (`erawan-nnue`) and text of any kind. The
-//! engine never parses or prints.
+//! (`erawan-nnue`), the files of endgame tables (`erawan-syzygy`) and of opening
+//! books (`erawan-polyglot`), and text of any kind. The engine never parses or
+//! prints.
 #![deny(missing_docs)]
 
 pub mod bench;
-pub mod book;
 mod embedded;
 mod engine;
 mod equipment;
@@ -25,7 +25,6 @@ mod score;
 mod search;
 pub mod see;
 pub mod strength;
-pub mod syzygy;
 mod threats;
 mod time;
 mod tt;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use erawan_board::{Chess, Game, Makruk, Outcome, Rules, Strictness, WinReason};
 use erawan_engine::eval::{Evaluator, HandWritten};
-use erawan_engine::syzygy::{RootRules, Tables};
 use erawan_engine::{Engine, Limits};
 use erawan_notation::fen;
+use erawan_syzygy::{RootRules, Tables};
 
 /// Small enough that the evaluation has to show the way.
 const NODES: u64 = 15_000;

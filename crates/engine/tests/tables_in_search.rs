@@ -5,9 +5,9 @@ use std::io::Write;
 use std::sync::Arc;
 
 use erawan_board::{Chess, Game, Makruk, Strictness};
-use erawan_engine::syzygy::{Material, TableKind, Tables, Wdl};
 use erawan_engine::{Engine, Info, Limits, Score};
 use erawan_notation::{fen, san};
+use erawan_syzygy::{Material, TableKind, Tables, Wdl};
 
 fn game(text: &str) -> Game<Chess> {
     Game::from_position(fen::parse(text, Strictness::Lenient).unwrap())

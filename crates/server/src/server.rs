@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use erawan_board::Variant;
-use erawan_engine::syzygy::Tables;
+use erawan_syzygy::Tables;
 
 use crate::http;
 use crate::store::Store;

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use erawan_board::{Color, CountingKind, CountingMode, Game, Rules, Variant};
 use erawan_engine::strength::Strength;
-use erawan_engine::syzygy::Tables;
 use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, wdl};
 use erawan_notation::{san, uci};
+use erawan_syzygy::Tables;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::lines::{self, castling, thai, with_rules};

@@ -1,8 +1,8 @@
 //! What endgame tables know, for the page.
 
 use erawan_board::{Chess, Game, Variant};
-use erawan_engine::syzygy::{ProbeError, RootRules, Tables, Wdl};
 use erawan_notation::{san, uci};
+use erawan_syzygy::{ProbeError, RootRules, Tables, Wdl};
 
 use crate::lines::{self, castling};
 use crate::protocol::{Answer, ErrorKind, Line, TableMove, TablesReply};

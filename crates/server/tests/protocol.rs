@@ -444,7 +444,7 @@ fn endgame_tables_are_looked_up() {
         return;
     };
     let folder = folder("tables");
-    let tables = erawan_engine::syzygy::Tables::open(tables.to_str().unwrap());
+    let tables = erawan_syzygy::Tables::open(tables.to_str().unwrap());
     let server = Server::bind(0, &folder.0, None).unwrap().with_tables(std::sync::Arc::new(tables));
     let (address, url) = (server.address(), server.url());
     thread::spawn(move || server.run());

@@ -9,7 +9,7 @@ use erawan_arena::{
     TimeControl, Tournament,
 };
 use erawan_board::Variant;
-use erawan_engine::syzygy::Tables;
+use erawan_syzygy::Tables;
 
 use super::settings::{self, EngineSettings};
 use crate::args::{Args, number};

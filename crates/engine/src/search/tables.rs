@@ -9,8 +9,8 @@ use erawan_board::{Chess, Game, Move, Position, Rules};
 use super::Worker;
 use crate::eval::Evaluator;
 use crate::score::{self, TABLE_WIN, Value};
-use crate::syzygy::{MAX_MEN, RootRules, Tables, Wdl};
 use crate::tt::Bound;
+use erawan_syzygy::{MAX_MEN, RootRules, Tables, Wdl};
 
 /// Which tables to ask, and when.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ pub(crate) fn rank<R: Rules>(game: &Game<R>, probing: &Probing) -> Option<Rankin
     let mut ranked = tables.root_moves(position, rules).ok()?;
     // A search that chooses among won positions may take its time, but not so
     // much that the clock decides.
-    let is_late = |first: &crate::syzygy::RootMove| {
+    let is_late = |first: &erawan_syzygy::RootMove| {
         first.wdl == Wdl::Win && first.dtz.is_some_and(|dtz| dtz + clock as i32 > HURRY)
     };
     if !rules.repeated && ranked.moves.first().is_some_and(is_late) {

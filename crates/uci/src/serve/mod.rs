@@ -30,8 +30,8 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use erawan_engine::syzygy::Tables;
 use erawan_engine::{Control, Engine};
+use erawan_syzygy::Tables;
 
 use crate::options::Options;
 use crate::protocol::{Command, Message, Start, excerpt};

@@ -1,7 +1,7 @@
 //! The opening book: `OwnBook` and `BookFile`.
 
 use erawan_board::Move;
-use erawan_engine::book::{Book, BookError};
+use erawan_polyglot::{Book, BookError};
 
 use super::position::AnyGame;
 

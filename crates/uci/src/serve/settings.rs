@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use erawan_engine::strength::Strength;
-use erawan_engine::syzygy::Tables;
+use erawan_syzygy::Tables;
 
 use super::Server;
 use super::position::AnyGame;

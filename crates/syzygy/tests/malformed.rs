@@ -4,10 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use erawan_board::{Chess, Position, Strictness};
-use erawan_engine::syzygy::{
+use erawan_notation::fen;
+use erawan_syzygy::{
     Corruption, Material, PathProblemReason, ProbeError, RootRules, TableKind, Tables, Wdl,
 };
-use erawan_notation::fen;
 
 const WDL_MAGIC: [u8; 4] = [0x71, 0xE8, 0x23, 0x5D];
 const DTZ_MAGIC: [u8; 4] = [0xD7, 0x66, 0x0C, 0xA5];

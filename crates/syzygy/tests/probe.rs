@@ -8,10 +8,10 @@
 use std::io::Write;
 
 use erawan_board::{Chess, Color, Game, Outcome, Position, Role, Strictness, WinReason};
-use erawan_engine::syzygy::{Material, ProbeError, RootRules, TableKind, Tables, Wdl};
 use erawan_notation::fen;
+use erawan_syzygy::{Material, ProbeError, RootRules, TableKind, Tables, Wdl};
 
-const ANSWERS: &str = include_str!("syzygy_answers.txt");
+const ANSWERS: &str = include_str!("answers.txt");
 
 fn folder(test: &str) -> Option<String> {
     let folder = std::env::var("ERAWAN_SYZYGY").ok();

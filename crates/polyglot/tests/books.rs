@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use erawan_board::{Chess, Move, Position, Strictness};
-use erawan_engine::book::{Book, BookBuilder, BookError, BuildError, GameResult, Weighting};
 use erawan_notation::{fen, uci};
+use erawan_polyglot::{Book, BookBuilder, BookError, BuildError, GameResult, Weighting};
 
 fn position(text: &str) -> Position<Chess> {
     fen::parse(text, Strictness::Strict).unwrap()

@@ -21,7 +21,7 @@ const SPELLING: [(Role, u8); 6] = [
 ///
 /// ```
 /// use erawan_board::{Chess, Position};
-/// use erawan_engine::syzygy::Material;
+/// use erawan_syzygy::Material;
 ///
 /// let material = Material::from_name("KQvKR").unwrap();
 /// assert_eq!(material.men(), 4);

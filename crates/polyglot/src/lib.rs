@@ -4,9 +4,14 @@
 //! move, its weight and four bytes for learning. [`Book`] reads one,
 //! [`BookBuilder`] makes one from games.
 //!
+//! What does not live here: the keys of positions, which `erawan-board` has (the
+//! only crate this one uses), reading games from PGN (`erawan-notation`), and
+//! when an engine plays from a book (`erawan-uci`). Polyglot has no keys for
+//! Makruk, so books are for chess and Chess960.
+//!
 //! ```
 //! use erawan_board::{Chess, Position};
-//! use erawan_engine::book::{Book, BookBuilder, GameResult};
+//! use erawan_polyglot::{Book, BookBuilder, GameResult};
 //!
 //! let start = Position::<Chess>::startpos();
 //! let e4 = start.legal_moves().iter().copied().find(|m| m.to_string() == "e2e4").unwrap();
@@ -16,6 +21,7 @@
 //! assert_eq!(book.probe(&start), [(e4, 2)]);
 //! assert_eq!(book.best(&start), Some(e4));
 //! ```
+#![deny(missing_docs)]
 
 mod build;
 mod entry;
@@ -179,3 +185,7 @@ impl fmt::Debug for Book {
             .finish()
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

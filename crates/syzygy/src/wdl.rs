@@ -10,7 +10,7 @@ use core::ops::Neg;
 /// that the halfmove clock is at zero.
 ///
 /// ```
-/// use erawan_engine::syzygy::Wdl;
+/// use erawan_syzygy::Wdl;
 /// assert!(Wdl::Loss < Wdl::BlessedLoss && Wdl::CursedWin < Wdl::Win);
 /// assert_eq!(-Wdl::Win, Wdl::Loss);
 /// assert_eq!(Wdl::CursedWin.with_fifty_moves(), Wdl::Draw);

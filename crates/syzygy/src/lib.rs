@@ -5,13 +5,17 @@
 //! [`Tables::probe_dtz`] and [`Tables::root_moves`] are for choosing a move
 //! that makes headway.
 //!
+//! What does not live here: rules and move generation (`erawan-board`, the only
+//! crate this one uses), FEN and moves as text (`erawan-notation`), and what a
+//! search makes of a result (`erawan-engine`).
+//!
 //! Nothing in a file is trusted: a damaged one gives a [`ProbeError`]. Files
 //! are read in pieces, through a cache of fixed size, rather than mapped into
 //! memory; a probe whose pieces are not in the cache costs up to three reads.
 //!
 //! ```
 //! use erawan_board::{Chess, Position};
-//! use erawan_engine::syzygy::{ProbeError, Tables};
+//! use erawan_syzygy::{ProbeError, Tables};
 //!
 //! let tables = Tables::open("no/such/folder;;");
 //! assert_eq!(tables.max_men(), 0);
@@ -21,6 +25,7 @@
 //! let start = Position::<Chess>::startpos();
 //! assert_eq!(tables.probe_wdl(&start), Err(ProbeError::TooManyMen { men: 32, max: 0 }));
 //! ```
+#![deny(missing_docs)]
 
 mod error;
 mod layout;
@@ -247,3 +252,7 @@ impl fmt::Debug for Tables {
             .finish()
     }
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
