@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
 
+use erawan_arena::{OpeningSettings, RandomOpenings};
 use erawan_board::{Chess, Makruk, Position, Strictness, Variant};
-use erawan_engine::openings::{OpeningSettings, Openings};
 use erawan_notation::fen::{self, CastlingStyle, FenStyle};
 
 use crate::args::{Args, as_text};
@@ -54,7 +54,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let request = read_request(&words)?;
     match request.variant {
         Variant::Chess => print::<Chess>(&request, out, |_| Position::startpos()),
-        Variant::Chess960 => print::<Chess>(&request, out, Openings::chess960_start),
+        Variant::Chess960 => print::<Chess>(&request, out, RandomOpenings::chess960_start),
         Variant::Makruk => print::<Makruk>(&request, out, |_| Position::startpos()),
     }
 }
@@ -109,10 +109,10 @@ fn read_request(words: &[&str]) -> Result<Request, Failure> {
 fn print<G: positions::Game>(
     request: &Request,
     out: &mut dyn Write,
-    start: impl Fn(&mut Openings) -> Position<G>,
+    start: impl Fn(&mut RandomOpenings) -> Position<G>,
 ) -> Outcome {
-    let mut openings =
-        Openings::new(request.seed).map_err(|error| Failure::Data(format!("genfens: {error}")))?;
+    let mut openings = RandomOpenings::new(request.seed)
+        .map_err(|error| Failure::Data(format!("genfens: {error}")))?;
     let book = request.book.as_deref().map(|name| read_book::<G>(Path::new(name))).transpose()?;
     let mut settings = OpeningSettings::of::<G>();
     if book.is_some() {

@@ -16,7 +16,6 @@ mod history;
 mod limits;
 pub mod measure;
 mod memory;
-pub mod openings;
 mod params;
 mod picker;
 mod pool;

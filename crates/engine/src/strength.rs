@@ -10,7 +10,7 @@
 //! deeper.
 //!
 //! The ratings say how levels score against each other: one that is 200 higher
-//! wins about three points of four. The example `strength_ladder` measures it.
+//! wins about three points of four. The arena's example `strength_ladder` measures it.
 
 use erawan_board::{Game, Move, MoveFilter, MoveList, Position, Role, Rules};
 

@@ -3,12 +3,7 @@
 
 use erawan_board::{Chess, Game, Move, Position, Rules, chess960};
 
-use crate::engine::Engine;
-use crate::limits::Limits;
-use crate::memory::OutOfMemory;
-use crate::random::Random;
-use crate::score::Score;
-use crate::see;
+use erawan_engine::{Engine, Limits, OutOfMemory, Random, Score, see};
 
 /// How openings are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,14 +30,14 @@ impl OpeningSettings {
 ///
 /// ```
 /// use erawan_board::{Makruk, Position};
-/// use erawan_engine::openings::{OpeningSettings, Openings};
+/// use erawan_arena::{OpeningSettings, RandomOpenings};
 ///
-/// let mut openings = Openings::new(7).unwrap();
+/// let mut openings = RandomOpenings::new(7).unwrap();
 /// let settings = OpeningSettings::of::<Makruk>();
 /// let game = openings.next(&Position::<Makruk>::startpos(), &settings);
 /// assert!(game.moves().len() >= 10 && game.outcome().is_none());
 /// ```
-pub struct Openings {
+pub struct RandomOpenings {
     random: Random,
     engine: Engine,
 }
@@ -51,10 +46,10 @@ pub struct Openings {
 /// position that is won already has no balanced openings.
 const TRIES: usize = 200;
 
-impl Openings {
+impl RandomOpenings {
     /// The openings of a seed.
-    pub fn new(seed: u64) -> Result<Openings, OutOfMemory> {
-        Ok(Openings { random: Random::new(seed), engine: Engine::new(1)? })
+    pub fn new(seed: u64) -> Result<RandomOpenings, OutOfMemory> {
+        Ok(RandomOpenings { random: Random::new(seed), engine: Engine::new(1)? })
     }
 
     /// The generator behind, for choices that belong to the same seed.
@@ -118,7 +113,7 @@ mod tests {
     use super::*;
 
     fn sample<R: Rules>(seed: u64) -> Vec<Game<R>> {
-        let mut openings = Openings::new(seed).unwrap();
+        let mut openings = RandomOpenings::new(seed).unwrap();
         let settings = OpeningSettings::of::<R>();
         (0..8).map(|_| openings.next(&Position::startpos(), &settings)).collect()
     }
@@ -149,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_lost_or_finished_start_is_no_endless_loop() {
-        let mut openings = Openings::new(1).unwrap();
+        let mut openings = RandomOpenings::new(1).unwrap();
         let settings = OpeningSettings { nodes: 50, ..OpeningSettings::of::<Chess>() };
         for text in ["7k/8/8/8/8/8/QQQ5/K7 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
             let start: Position<Chess> = fen::parse(text, Strictness::Lenient).unwrap();
@@ -160,7 +155,7 @@ mod tests {
 
     #[test]
     fn chess960_starts_differ() {
-        let mut openings = Openings::new(3).unwrap();
+        let mut openings = RandomOpenings::new(3).unwrap();
         let starts: std::collections::HashSet<u64> =
             (0..20).map(|_| openings.chess960_start().key()).collect();
         assert!(starts.len() > 15);

@@ -1,7 +1,7 @@
 //! Plays each level of strength against the one 200 below.
 //!
 //! ```text
-//! cargo run --release -p erawan-engine --example strength_ladder -- chess 100 500 1500
+//! cargo run --release -p erawan-arena --example strength_ladder -- chess 100 500 1500
 //! ```
 //!
 //! The words are the game (chess or makruk), how many games each step has, and
@@ -11,8 +11,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use erawan_arena::{OpeningSettings, RandomOpenings};
 use erawan_board::{Chess, Color, Game, Makruk, Position, Rules};
-use erawan_engine::openings::{OpeningSettings, Openings};
 use erawan_engine::strength::Strength;
 use erawan_engine::{Engine, Limits};
 
@@ -49,7 +49,7 @@ fn climb<R: Rules>(games: usize, low: i32, high: i32) {
 }
 
 fn step<R: Rules>(games: usize, upper: i32, lower: i32) -> [usize; 3] {
-    let starts: Vec<Game<R>> = match Openings::new(upper as u64) {
+    let starts: Vec<Game<R>> = match RandomOpenings::new(upper as u64) {
         Ok(mut openings) => (0..games.div_ceil(2))
             .map(|_| openings.next(&Position::startpos(), &OpeningSettings::of::<R>()))
             .collect(),
