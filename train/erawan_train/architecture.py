@@ -16,6 +16,27 @@ FEATURES = 768
 ROLES = 6
 MAX_MEN = 32
 
+SHIFT = 9
+"""Products of two accumulators are shifted right by this, to fit seven bits."""
+FIRST = 16
+"""Sums of the first layer of a layered network."""
+SECOND = 32
+"""Sums of its second layer."""
+
+KINDS = ("flat", "layered")
+"""Flat: accumulators and an output. Layered: two layers between them (see `layered`)."""
+
+BY_MEN = "men"
+BY_COUNT = "count"
+OUTPUT_RULES = (BY_MEN, BY_COUNT)
+"""What chooses the output bucket, in the order of their numbers in the file format."""
+COUNT_BUCKETS = 20
+"""Eight by men without a count, then by men (3) and by what is left of the count (4)."""
+MOVES_LEFT = (4, 10, 22)
+"""A bucket ends where so many moves are left of a count."""
+FEW_MEN = (4, 6)
+"""And where there are so many men."""
+
 GAMES = ("chess", "makruk")
 """In the order of their numbers in the file format."""
 
@@ -80,6 +101,8 @@ class Architecture:
     out_buckets: int = 8
     bucket_table: bytes = field(default=b"", repr=False)
     """64 bytes; left empty, the built-in table for the game."""
+    kind: str = "flat"
+    output_rule: str = BY_MEN
 
     def __post_init__(self) -> None:
         if self.game not in GAMES:
@@ -90,6 +113,18 @@ class Architecture:
             raise ArchitectureError(f"{self.king_buckets} king buckets, not 1 to 32")
         if not 1 <= self.out_buckets <= 31:
             raise ArchitectureError(f"{self.out_buckets} output buckets, not 1 to 31")
+        if self.kind not in KINDS:
+            raise ArchitectureError(f"kind is {self.kind!r}, not one of {', '.join(KINDS)}")
+        if self.kind == "layered" and self.hidden % 64:
+            raise ArchitectureError(f"hidden size {self.hidden} is not a multiple of 64")
+        if self.output_rule not in OUTPUT_RULES:
+            raise ArchitectureError(f"output rule {self.output_rule!r} is unknown")
+        if self.output_rule == BY_COUNT and (
+            self.out_buckets != COUNT_BUCKETS or self.kind == "flat" or self.game != "makruk"
+        ):
+            raise ArchitectureError(
+                f"outputs by count are for layered Makruk networks of {COUNT_BUCKETS} buckets"
+            )
         if not self.bucket_table:
             table = king_bucket_table(self.game, self.king_buckets)
             object.__setattr__(self, "bucket_table", table)
@@ -106,15 +141,23 @@ class Architecture:
         """Inputs of one perspective."""
         return FEATURES * self.king_buckets
 
-    def out_bucket(self, men: int) -> int:
+    def out_bucket(self, men: int, moves_left: int = 0) -> int:
         """The output bucket of a position with 2 to 32 men, kings included.
 
         With eight buckets each serves four numbers of men, the last one three.
+        `moves_left` are those of a count, as records have them: 0 without one.
         """
-        return (men - 2) * self.out_buckets // 31
+        if self.output_rule == BY_MEN:
+            return (men - 2) * self.out_buckets // 31
+        if moves_left == 0:
+            return (men - 2) * 8 // 31
+        by_men = sum(men > few for few in FEW_MEN)
+        by_count = sum(moves_left > left for left in MOVES_LEFT)
+        return 8 + by_men * 4 + by_count
 
     def __str__(self) -> str:
+        layers = f"->{FIRST}->{SECOND}" if self.kind == "layered" else ""
         return (
-            f"{self.game} {self.inputs}->{self.hidden}x2->1, {self.king_buckets} king bucket(s), "
+            f"{self.game} {self.inputs}->{self.hidden}x2{layers}->1, {self.king_buckets} king bucket(s), "
             f"{self.out_buckets} output bucket(s)"
         )

@@ -27,6 +27,7 @@ from .trainer import Trainer
 
 FORMAT = 1
 LARGEST_FILE = 15 * 1024 * 1024
+_BOUNDED = {"shared", "ft", "ft_bias", "first"}
 _FIXED_POINT = 1 << 13
 """A bucket's own weight may reach 4 where the shared one pulls the other way."""
 
@@ -68,6 +69,8 @@ def save(trainer: Trainer, folder: Path, *, compact: bool = False, extra=None) -
             "king_buckets": shape.king_buckets,
             "out_buckets": shape.out_buckets,
             "bucket_table": shape.bucket_table.hex(),
+            "kind": shape.kind,
+            "output_rule": shape.output_rule,
         },
         "factorised": trainer.network.factorised,
         "batch": trainer.batch,
@@ -148,8 +151,8 @@ def exists(folder: str | os.PathLike) -> bool:
 
 
 def _weight_kind(name: str, compact: bool) -> str:
-    # Output biases are few and not bounded.
-    return "fixed" if compact and name != "out_bias" else "f32"
+    # Of the rest some are not bounded, and all are few.
+    return "fixed" if compact and name in _BOUNDED else "f32"
 
 
 def _pack(name: str, tensor: Tensor, kind: str) -> tuple[dict, bytes]:

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from .architecture import MAX_MEN, QA, QB, SCALE
 from .features import Encoder, transform
+from .layered_file import LayeredNet
 from .netfile import Net
 from .network import LARGEST_SUM, WEIGHT_LIMIT, Network
 
@@ -32,26 +33,27 @@ def quantise(network: Network, summary: str = "") -> Net:
     ft, ft_bias, out, out_bias = scaled.values()
     net = Net(
         shape,
-        _round(ft, 16),
-        _round(ft_bias, 16),
-        _round(out, 16).reshape(shape.out_buckets, 2, shape.hidden),
-        _round(out_bias, 32),
+        rounded(ft, 16),
+        rounded(ft_bias, 16),
+        rounded(out, 16).reshape(shape.out_buckets, 2, shape.hidden),
+        rounded(out_bias, 32),
         summary,
     )
     check(net)
     return net
 
 
-def _round(values: Tensor, bits: int) -> numpy.ndarray:
-    rounded = numpy.rint(values.cpu().numpy())
+def rounded(values: Tensor, bits: int) -> numpy.ndarray:
+    """The nearest integers of so many bits, or an error."""
+    whole = numpy.rint(values.cpu().numpy())
     bound = 2 ** (bits - 1) - 1
-    worst = numpy.abs(rounded).max()
+    worst = numpy.abs(whole).max()
     if worst > bound:
         raise ExportError(f"a weight of {worst:.0f} does not fit {bits} bits")
-    return rounded.astype(f"i{bits // 8}")
+    return whole.astype(f"i{bits // 8}")
 
 
-def accumulator_bound(net: Net) -> int:
+def accumulator_bound(net: Net | LayeredNet) -> int:
     """No position of at most 32 men has an accumulator of larger magnitude.
 
     Each square holds one man, so only the largest weight of each square counts,

@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from . import records as record_fields
-from .architecture import FEATURES, Architecture
+from .architecture import BY_COUNT, FEATURES, Architecture
 from .position import KING
 
 
@@ -38,11 +38,66 @@ class Bags(NamedTuple):
     begin: Tensor
 
 
-def transform(inputs: Tensor | Bags, rows: Tensor, bias: Tensor) -> Tensor:
-    """The accumulators [2N, hidden] of dense or sparse inputs."""
+class Grouped(NamedTuple):
+    """Dense inputs of one bucket's width, rows of one king bucket together.
+
+    A dense product with all buckets is wasted on seven of eight: here each row
+    meets the weights of its own bucket alone.
+    """
+
+    dense: Tensor
+    """[2N, 768], sorted by king bucket."""
+    ends: Tensor
+    """i32 [king buckets], where the rows of each end."""
+    place: Tensor
+    """i64 [2N], where each row of the batch is."""
+
+
+Inputs = Tensor | Bags | Grouped
+
+
+def transform(inputs: Inputs, rows: Tensor, bias: Tensor) -> Tensor:
+    """The accumulators [2N, hidden] of dense, grouped or sparse inputs."""
     if isinstance(inputs, Bags):
         return functional.embedding_bag(inputs.index, rows, inputs.begin, mode="sum") + bias
+    if isinstance(inputs, Grouped):
+        blocks = rows.view(-1, FEATURES, rows.shape[1])
+        return grouped_product(inputs.dense, blocks, inputs.ends)[inputs.place] + bias
     return torch.addmm(bias, inputs, rows)
+
+
+def grouped_product(dense: Tensor, blocks: Tensor, ends: Tensor) -> Tensor:
+    """The product of each group of rows with its own block."""
+    if dense.device.type == "cuda":
+        return torch._grouped_mm(dense, blocks, offs=ends)
+    parts, begin = [], 0
+    for block, end in zip(blocks, ends.tolist()):
+        parts.append(dense[begin:end] @ block)
+        begin = end
+    return torch.cat(parts)
+
+
+def can_group(device: torch.device) -> bool:
+    """Whether this PyTorch and this GPU multiply groups, and get it right both ways."""
+    if device.type != "cuda" or not hasattr(torch, "_grouped_mm"):
+        return False
+    try:
+        dense = torch.randn(96, FEATURES, device=device).bfloat16()
+        blocks = torch.randn(3, FEATURES, 64, device=device).bfloat16().requires_grad_()
+        ends = torch.tensor([33, 33, 96], dtype=torch.int32, device=device)
+        product = torch._grouped_mm(dense, blocks, offs=ends)
+        (slope,) = torch.autograd.grad(product.float().square().sum(), blocks)
+        for number, (begin, end) in enumerate(((0, 33), (33, 33), (33, 96))):
+            part = dense[begin:end].float()
+            expected = part @ blocks[number].detach().float()
+            expected_slope = part.t() @ (2.0 * expected)
+            if not torch.allclose(product[begin:end].float(), expected, rtol=0.02, atol=0.5):
+                return False
+            if not torch.allclose(slope[number].float(), expected_slope, rtol=0.05, atol=20.0):
+                return False
+    except (RuntimeError, NotImplementedError, TypeError):
+        return False
+    return True
 
 
 class Encoder:
@@ -52,9 +107,15 @@ class Encoder:
         self.architecture = architecture
         self.device = torch.device(device)
         table = torch.tensor(list(architecture.bucket_table), dtype=torch.int32)
-        buckets = [0, 0, *(architecture.out_bucket(min(men, 32)) for men in range(2, 65))]
+        # By men, and by the last byte where a count chooses too.
+        self._by_count = architecture.output_rule == BY_COUNT
+        buckets = [
+            [architecture.out_bucket(min(max(men, 2), 32), left) for left in range(256)]
+            for men in range(65)
+        ]
         self._first_input = (table * FEATURES).to(self.device)
         self._out_bucket = torch.tensor(buckets, dtype=torch.int64).to(self.device)
+        self.groups = architecture.king_buckets > 1 and can_group(self.device)
         self._squares = torch.arange(64, dtype=torch.int32).to(self.device)
         self._both = torch.arange(2, dtype=torch.uint8).to(self.device)
 
@@ -72,14 +133,34 @@ class Encoder:
         index += board.role.to(torch.int32)[:, None, :] * 64
         index += self._squares ^ turned[:, :, None]
         index += first[:, :, None]
-        out_bucket = self._out_bucket[board.occupied.sum(1)]
-        return Features(index.long(), board.occupied, out_bucket)
+        men = board.occupied.sum(1)
+        left = records[:, 31].long() if self._by_count else torch.zeros_like(men)
+        return Features(index.long(), board.occupied, self._out_bucket[men, left])
 
-    def inputs(self, records: Tensor, dtype: torch.dtype) -> tuple[Tensor | Bags, Tensor]:
+    def inputs(self, records: Tensor, dtype: torch.dtype) -> tuple[Inputs, Tensor]:
         """Inputs in the form that suits the device, and output buckets [N]."""
         if self.device.type == "cpu":
             return self.sparse(records)
+        if self.groups and dtype == torch.bfloat16:
+            return self.grouped(records, dtype)
         return self.dense(records, dtype)
+
+    def grouped(self, records: Tensor, dtype: torch.dtype) -> tuple[Grouped, Tensor]:
+        """Multi-hot inputs of each row's own king bucket, and output buckets [N]."""
+        count = records.shape[0]
+        features = self.features(records)
+        index = features.index.view(count * 2, 64)
+        # All squares of a row name inputs of one bucket, the empty ones too.
+        bucket = torch.div(index[:, 0], FEATURES, rounding_mode="floor")
+        sorted_bucket, order = bucket.sort(stable=True)
+        place = torch.empty_like(order)
+        place.scatter_(0, order, torch.arange(count * 2, device=order.device))
+        numbers = torch.arange(self.architecture.king_buckets, device=order.device)
+        ends = torch.searchsorted(sorted_bucket, numbers, right=True).to(torch.int32)
+        on = features.occupied.to(dtype)[:, None, :].expand(count, 2, 64).reshape(count * 2, 64)
+        dense = torch.zeros((count * 2, FEATURES), dtype=dtype, device=records.device)
+        dense.scatter_(1, (index - bucket[:, None] * FEATURES)[order], on[order])
+        return Grouped(dense, ends, place), features.out_bucket
 
     def sparse(self, records: Tensor) -> tuple[Bags, Tensor]:
         """Active inputs of 2N rows, alternating, and output buckets [N]."""

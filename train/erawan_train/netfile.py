@@ -27,12 +27,20 @@ class NetFileError(ValueError):
     """A file that is no network of ours, with the reason."""
 
 
-def fnv1a(data: bytes) -> int:
+def fnv1a(data: bytes | bytearray) -> int:
     """The 64-bit FNV-1a hash."""
     value = 0xCBF29CE484222325
     for byte in data:
         value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
     return value
+
+
+def write_beside(path: Path, data: bytes) -> None:
+    """Writes beside a file and renames, making its folder if there is none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".part")
+    beside.write_bytes(data)
+    os.replace(beside, path)
 
 
 @dataclass(frozen=True)
@@ -88,11 +96,7 @@ class Net:
 
     def write(self, path: str | os.PathLike) -> None:
         """Writes beside the file and renames, so that nobody sees half a network."""
-        path = Path(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside = path.with_name(path.name + ".part")
-        beside.write_bytes(self.to_bytes())
-        os.replace(beside, path)
+        write_beside(Path(path), self.to_bytes())
 
     @staticmethod
     def read(path: str | os.PathLike) -> Net:

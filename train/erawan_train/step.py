@@ -10,6 +10,7 @@ from torch import Tensor
 from . import records as record_fields
 from .architecture import SCALE
 from .features import Encoder
+from .layered import LayeredNetwork
 from .network import Network
 
 _WARM_UP_STEPS = 8
@@ -27,7 +28,7 @@ def squared_error(output: Tensor, records: Tensor, share: Tensor | float) -> Ten
     return torch.square(torch.sigmoid(output) - targets(records, share)).mean()
 
 
-def loss_of(network: Network, encoder: Encoder, records: Tensor, share, dtype) -> Tensor:
+def loss_of(network: Network | LayeredNetwork, encoder: Encoder, records: Tensor, share, dtype) -> Tensor:
     """What training makes small."""
     return squared_error(network(*encoder.inputs(records, dtype)), records, share)
 
@@ -43,7 +44,7 @@ class Stepper:
 
     def __init__(
         self,
-        network: Network,
+        network: Network | LayeredNetwork,
         encoder: Encoder,
         *,
         batch: int,

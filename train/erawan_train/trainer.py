@@ -21,9 +21,12 @@ import torch
 from torch import Tensor
 
 from .architecture import Architecture
+from . import layered_export
 from .export import quantise
 from .features import Encoder
 from .netfile import Net
+from .layered import LayeredNetwork
+from .layered_file import LayeredNet
 from .network import Network
 from .plan import Plan
 from .step import Stepper, loss_of
@@ -103,7 +106,7 @@ class Trainer:
         weight_decay: float = 0.01,
         factorised: bool = True,
         graph: bool = True,
-        start: Net | None = None,
+        start: Net | LayeredNet | None = None,
     ):
         self.architecture = architecture
         self.device = torch.device(device)
@@ -112,9 +115,15 @@ class Trainer:
         self.weight_decay = weight_decay
         # On a CPU bf16 products are slow and only tests run there.
         self.dtype = torch.bfloat16 if self.device.type == "cuda" else torch.float32
-        self.network = Network(architecture, factorised=factorised, seed=seed)
-        if start is not None:
-            self.network.load_net(start)
+        self.network: Network | LayeredNetwork
+        if architecture.kind == "layered":
+            self.network = LayeredNetwork(architecture, factorised=factorised, seed=seed)
+            if start is not None:
+                layered_export.load(self.network, start)
+        else:
+            self.network = Network(architecture, factorised=factorised, seed=seed)
+            if start is not None:
+                self.network.load_net(start)
         self.network.to(self.device)
         self.encoder = Encoder(architecture, self.device)
         self.stepper = Stepper(
@@ -268,12 +277,14 @@ class Trainer:
             total += float(loss) * part.shape[0]
         return total / records.shape[0]
 
-    def quantised(self, summary: str = "") -> Net:
-        """The network in integers, checked for overflow."""
+    def quantised(self, summary: str = "") -> Net | LayeredNet:
+        """The network in the numbers of its file, checked for overflow."""
+        if isinstance(self.network, LayeredNetwork):
+            return layered_export.quantise(self.network, summary)
         self.network.bound_output_sums()
         return quantise(self.network, summary)
 
-    def export(self, path: str | os.PathLike, summary: str = "") -> Net:
+    def export(self, path: str | os.PathLike, summary: str = "") -> Net | LayeredNet:
         """Writes the network as a `.net` file and returns it."""
         net = self.quantised(summary)
         net.write(path)

@@ -1,0 +1,125 @@
+"""A network with hidden layers behind its accumulators, in floating point.
+
+Accumulators are clipped to 0..1 and multiplied in pairs, which halves them; a
+first layer of sixteen sums sees the products of both sides, the second layer
+sees each sum clipped and squared, the output is one number. Every layer behind
+the accumulators exists once for each output bucket.
+
+One at the output is 400 units of a label, as in the flat network.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+from .architecture import FEATURES, FIRST, QA, QB, SECOND, SHIFT, Architecture
+from .features import Inputs, transform
+
+WEIGHT_LIMIT = 1.98
+"""Bound of the rows and of the first layer: 1.98 * 64 is below 127, and 32 rows of
+1.98 * 255 fit 16 bits."""
+
+PRODUCT_ONE = QA * QA / (1 << SHIFT)
+"""What a product of one and one is in the file: 127, nearly."""
+
+
+class LayeredNetwork(nn.Module):
+    """See the module. `factorised` as in the flat network."""
+
+    def __init__(self, architecture: Architecture, *, factorised: bool, seed: int = 1):
+        super().__init__()
+        self.architecture = architecture
+        self.factorised = factorised and architecture.king_buckets > 1
+        hidden, sets = architecture.hidden, architecture.out_buckets
+        source = torch.Generator().manual_seed(seed)
+
+        def normal(*shape: int, deviation: float) -> Tensor:
+            return torch.empty(*shape).normal_(0.0, deviation, generator=source)
+
+        block = normal(FEATURES, hidden, deviation=FEATURES**-0.5)
+        self.shared: nn.Parameter | None
+        if self.factorised:
+            self.shared = nn.Parameter(block)
+            self.ft = nn.Parameter(torch.zeros(architecture.inputs, hidden))
+        else:
+            self.shared = None
+            self.ft = nn.Parameter(block.repeat(architecture.king_buckets, 1))
+        # Above zero: a product is dead where either factor is.
+        self.ft_bias = nn.Parameter(torch.full((hidden,), 0.25))
+        # The sets begin equal: their positions are neighbours, and each has only
+        # a part of the data to find out how it differs.
+        self.first = nn.Parameter(normal(1, FIRST, hidden, deviation=4.0 * hidden**-0.5).repeat(sets, 1, 1))
+        self.first_bias = nn.Parameter(torch.zeros(sets, FIRST))
+        self.second = nn.Parameter(
+            normal(1, 2 * FIRST, SECOND, deviation=FIRST**-0.5).repeat(sets, 1, 1)
+        )
+        self.second_bias = nn.Parameter(torch.full((sets, SECOND), 0.1))
+        self.out = nn.Parameter(normal(1, SECOND, deviation=SECOND**-0.5).repeat(sets, 1))
+        self.out_bias = nn.Parameter(torch.zeros(sets))
+        self.register_buffer("snap", torch.zeros(()), persistent=False)
+
+    def transformer(self) -> Tensor:
+        """The rows of the accumulators with the shared block added."""
+        if self.shared is None:
+            return self.ft
+        blocks = self.ft.view(-1, FEATURES, self.architecture.hidden)
+        return (blocks + self.shared).view_as(self.ft)
+
+    def forward(self, inputs: Inputs, out_bucket: Tensor) -> Tensor:
+        """Outputs [N], f32, of 2N rows of inputs; dense ones decide the precision."""
+        hidden_size = self.architecture.hidden
+        rows = self.transformer()
+        dtype = torch.float32
+        if isinstance(inputs, Tensor):
+            dtype = inputs.dtype
+        elif hasattr(inputs, "dense"):
+            dtype = inputs.dense.dtype
+        hidden = transform(inputs, rows.to(dtype), self.ft_bias.to(dtype)).clamp(0.0, 1.0)
+        half = hidden_size // 2
+        products = hidden[:, :half] * hidden[:, half:]
+        products = self._as_in_the_file(products, PRODUCT_ONE, torch.floor)
+        # Rows alternate between the perspectives, so this puts them side by
+        # side without a copy.
+        pairs = products.reshape(-1, hidden_size)
+        first = self._as_in_the_file(self.first, QB, torch.round).to(dtype)
+        sums = pairs.mm(first.reshape(-1, hidden_size).t()).float()
+        x = _of_bucket(sums, out_bucket, FIRST) + self.first_bias[out_bucket]
+        both = torch.cat((x.clamp(0.0, 1.0), (x * x).clamp(max=1.0)), dim=1)
+        every = both.mm(self.second.permute(1, 0, 2).reshape(2 * FIRST, -1))
+        y = _of_bucket(every, out_bucket, SECOND) + self.second_bias[out_bucket]
+        squared = y.clamp(0.0, 1.0).square()
+        return (squared * self.out[out_bucket]).sum(1) + self.out_bias[out_bucket]
+
+    def _as_in_the_file(self, values: Tensor, one: float, rounding) -> Tensor:
+        """Rounded to what the file can hold where `snap` is one.
+
+        Towards the end of a run values are rounded in use while the weights
+        behind them go on learning.
+        """
+        exact = values.detach()
+        rounded = rounding(exact.float() * one) / one
+        return values + (self.snap * (rounded - exact)).to(values.dtype)
+
+    @torch.no_grad()
+    def clip(self) -> None:
+        """Keeps every weight, and every sum of a shared and an own one, in its bounds."""
+        if self.shared is None:
+            self.ft.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
+        else:
+            self.shared.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
+            blocks = self.ft.view(-1, FEATURES, self.architecture.hidden)
+            torch.minimum(blocks, WEIGHT_LIMIT - self.shared, out=blocks)
+            torch.maximum(blocks, -WEIGHT_LIMIT - self.shared, out=blocks)
+        self.ft_bias.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
+        self.first.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
+
+    def bound_output_sums(self) -> None:
+        """Nothing to do: sums of 127 times 127 stay far within 32 bits."""
+
+
+def _of_bucket(every: Tensor, out_bucket: Tensor, width: int) -> Tensor:
+    """The columns of each row's own set, of rows with all sets side by side."""
+    sets = every.view(every.shape[0], -1, width)
+    index = out_bucket[:, None, None].expand(-1, 1, width)
+    return sets.gather(1, index).squeeze(1)
