@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import random
-import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import numpy
+import torch
 
-import numpy  # noqa: E402
-import torch  # noqa: E402
-
-from erawan_train.position import BLACK, KING, WHITE, Man, Position  # noqa: E402
+from erawan_train.position import BLACK, KING, WHITE, Man, Position
 
 WORTH = (100, 300, 320, 500, 900, 0, 500)
 """By role, with the castling rook last."""

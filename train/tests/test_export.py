@@ -8,9 +8,8 @@ from pathlib import Path
 import numpy
 import torch
 
-import reference
 from tests import synthetic
-from erawan_train import netfile
+from erawan_train import netfile, reference
 from erawan_train.architecture import Architecture
 from erawan_train.export import (
     ExportError,

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -12,10 +13,9 @@ import time
 import unittest
 from pathlib import Path
 
-import loop
-import build
-import positions
 from erawan_train import checkpoint, netfile
+from erawan_train.loop.__main__ import main
+from erawan_train.selfplay import build, positions
 
 SMALL = (
     "--backend emulator --device cpu --warps 3 --moves 60 --nodes 30 --generation-seconds 20 --pace 5 "
@@ -30,7 +30,7 @@ class LoopTest(unittest.TestCase):
         words = ["--game", game, "--state", state, "--seconds", str(seconds), *SMALL, *more]
         said = io.StringIO()
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            left = loop.main(words)
+            left = main(words)
         self.assertEqual(left, code, said.getvalue())
         return said.getvalue()
 
@@ -72,7 +72,11 @@ class LoopTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             words = ["--game", "makruk", "--state", folder, "--seconds", "600", *SMALL]
             process = subprocess.Popen(
-                [sys.executable, loop.__file__, *words], stdout=subprocess.PIPE, text=True, bufsize=1
+                [sys.executable, "-m", "erawan_train.loop", *words],
+                env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)},
+                stdout=subprocess.PIPE,
+                text=True,
+                bufsize=1,
             )
             # Somewhere in the second generation.
             for line in process.stdout:

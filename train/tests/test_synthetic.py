@@ -7,10 +7,9 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 
-import match_result
 import torch
 
-from erawan_train import dataset
+from erawan_train import dataset, match_result
 from erawan_train import records as record_fields
 from erawan_train.position import Position
 from erawan_train.synthetic import WORTH, material_records

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -13,10 +14,8 @@ from pathlib import Path
 
 import torch
 
-import reference
-import train
 from tests import synthetic
-from erawan_train import checkpoint, dataset
+from erawan_train import checkpoint, dataset, reference, train
 from erawan_train.architecture import Architecture
 from erawan_train.checkpoint import CheckpointError
 from erawan_train.command import RunError
@@ -30,7 +29,9 @@ from erawan_train.trainer import Cursor, Trainer, TrainingError
 
 SHAPE = Architecture("chess", 32, 4, 8)
 SMALL = Architecture("chess", 32, 1, 8)
-COMMAND = Path(__file__).resolve().parent.parent / "train.py"
+TRAIN = [sys.executable, "-m", "erawan_train.train"]
+PACKAGE = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent)}
+"""So that `-m` finds the package in any folder."""
 
 
 def weights(trainer):
@@ -314,8 +315,9 @@ class Command(unittest.TestCase):
 
     def run_command(self, *extra, code=0):
         done = subprocess.run(
-            [sys.executable, str(COMMAND), *self.arguments(), *extra],
+            [*TRAIN, *self.arguments(), *extra],
             cwd=self.path,
+            env=PACKAGE,
             capture_output=True,
             text=True,
             timeout=120,
@@ -364,10 +366,15 @@ class Command(unittest.TestCase):
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
 
     def test_an_interrupted_run_goes_on(self):
-        words = [sys.executable, str(COMMAND), *self.arguments()]
+        words = [*TRAIN, *self.arguments()]
         words += ["--superbatches", "30", "--checkpoint", "state", "--report-seconds", "0"]
         with subprocess.Popen(
-            words, cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            words,
+            cwd=self.path,
+            env=PACKAGE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         ) as process:
             for line in process.stdout:
                 if line.startswith("superbatch 2"):
@@ -403,8 +410,9 @@ class ReferenceCommand(unittest.TestCase):
             outputs = []
             for source in (["--fens", "fens"], ["--records", "a.pos"]):
                 done = subprocess.run(
-                    [sys.executable, str(COMMAND.parent / "reference.py"), "a.net", *source],
+                    [sys.executable, "-m", "erawan_train.reference", "a.net", *source],
                     cwd=path,
+                    env=PACKAGE,
                     capture_output=True,
                     text=True,
                     timeout=120,

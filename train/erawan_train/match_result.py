@@ -1,8 +1,7 @@
-#!/usr/bin/env python3
 """Writes the result of a match into a net's manifest. A result that was there
 before moves to `earlier_matches`.
 
-    python3 train/match_result.py nets/chess.json --opponent "hand-written evaluation" \\
+    python3 -m erawan_train.match_result nets/chess.json --opponent "hand-written evaluation" \\
         --conditions "2+0.02, 1 thread, 16 MB" --wins 150 --draws 30 --losses 20
 """
 
@@ -14,9 +13,7 @@ import math
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from erawan_train import manifest  # noqa: E402
+from erawan_train import manifest
 
 
 def elo(score: float) -> float:

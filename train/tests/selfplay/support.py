@@ -4,12 +4,9 @@ import ctypes
 import functools
 import os
 import pathlib
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import networks  # noqa: E402
-import positions  # noqa: E402
-import selfplay  # noqa: E402
+from erawan_train.selfplay import generator as selfplay
+from erawan_train.selfplay import networks, positions
 
 try:
     import chess

@@ -1,11 +1,11 @@
 """Self-play on one GPU, or in the emulator: a thin layer over the C library.
 
-    from selfplay import Generator, Settings
+    from erawan_train.selfplay.generator import Generator, Settings
     generator = Generator("chess", open("chess.net", "rb").read(), settings=Settings(soft_nodes=800))
     count = generator.generate(tensor.data_ptr(), capacity, seconds=5)
 
 `tensor` is a contiguous CUDA tensor of bytes with `capacity * 32` of them; the
-records (see src/records.h) lie there afterwards. With the emulator it is host
+records (see cuda/records.h) lie there afterwards. With the emulator it is host
 memory. Games that are not over go on with the next call, also with another
 network.
 """
@@ -13,19 +13,16 @@ network.
 import ctypes
 import dataclasses
 import itertools
-import pathlib
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import build as _build  # noqa: E402
-import positions as _positions  # noqa: E402
+from erawan_train.selfplay import build as _build
+from erawan_train.selfplay import positions as _positions
 
 GAMES = {"chess": _positions.CHESS, "makruk": _positions.MAKRUK}
 
 
 @dataclasses.dataclass
 class Settings:
-    """What the host decides; the order is that of Settings in src/game.h."""
+    """What the host decides; the order is that of Settings in cuda/game.h."""
 
     soft_nodes: int = 800
     hard_nodes: int = 3000

@@ -2,15 +2,11 @@
 
 import pathlib
 import random
-import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import support
-
-import positions
-import tune
+from erawan_train.selfplay import positions, tune
+from tests.selfplay import support
 
 # So far below beta it is held to be above it: no search worth the name.
 HOPELESS = {"reverse_futility": -3000}

@@ -1,8 +1,8 @@
-"""Tunes the numbers of the search (src/numbers.h) by playing games on the GPU.
+"""Tunes the numbers of the search (cuda/numbers.h) by playing games on the GPU.
 
-    python tune.py --game chess --net small.net --seconds 120
-    python tune.py --game chess --net small.net --match reduction=600 bonus=200 --seconds 10
-    python tune.py --game chess --net small.net --each reduction=600 bonus=200
+    python3 -m erawan_train.selfplay.tune --game chess --net small.net --seconds 120
+    python3 -m erawan_train.selfplay.tune --game chess --net small.net --match reduction=600 bonus=200 --seconds 10
+    python3 -m erawan_train.selfplay.tune --game chess --net small.net --each reduction=600 bonus=200
 
 Every game has two players. For each number one of them, by lot, has a step more
 than the present value and the other a step less; a few thousand games end every
@@ -22,11 +22,8 @@ import pathlib
 import sys
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE)]
-import bench  # noqa: E402
-import contest  # noqa: E402
-import selfplay  # noqa: E402
+from erawan_train.selfplay import bench, contest
+from erawan_train.selfplay.generator import GAMES, Generator, Library, SelfplayError, Settings
 
 
 @dataclasses.dataclass
@@ -42,7 +39,7 @@ class Lab:
     """Games between two sets of numbers."""
 
     def __init__(self, game, net, nodes, warps=0, seed=1, backend="auto", path=None, **settings):
-        self.library = selfplay.Library(backend, path=path, defines=("TUNING",))
+        self.library = Library(backend, path=path, defines=("TUNING",))
         c, i32, u32 = self.library.c, ctypes.POINTER(ctypes.c_int32), ctypes.c_uint32
         c.selfplay_number.restype = ctypes.c_char_p
         c.selfplay_number.argtypes = (u32, ctypes.c_int, i32, i32)
@@ -53,11 +50,11 @@ class Lab:
         self.numbers = []
         for index in range(c.selfplay_number_count()):
             usual, step = ctypes.c_int32(), ctypes.c_int32()
-            name = c.selfplay_number(index, selfplay.GAMES[game], usual, step).decode()
+            name = c.selfplay_number(index, GAMES[game], usual, step).decode()
             self.numbers.append(Number(name, usual.value, step.value))
-        chosen = selfplay.Settings.of(game, soft_nodes=nodes, hard_nodes=nodes, only_training=1, **settings)
+        chosen = Settings.of(game, soft_nodes=nodes, hard_nodes=nodes, only_training=1, **settings)
         chosen.first_ply = chosen.max_plies  # nobody wants the records
-        self.generator = selfplay.Generator(game, net, chosen, warps, seed, self.library)
+        self.generator = Generator(game, net, chosen, warps, seed, self.library)
         self.memory, self.address = bench.room(self.library, 1000)
 
     def set(self, first, second, as_one):
@@ -146,7 +143,7 @@ def changes(words):
 
 def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=selfplay.GAMES, default="chess")
+    parser.add_argument("--game", choices=GAMES, default="chess")
     parser.add_argument("--net", type=pathlib.Path, required=True)
     parser.add_argument("--seconds", type=float, default=60, help="of tuning, or of each match")
     parser.add_argument("--nodes", type=int, default=700, help="a move")
@@ -165,7 +162,7 @@ def main(words=None):
     options = parser.parse_args(words)
     try:
         run(options)
-    except (OSError, selfplay.SelfplayError) as error:
+    except (OSError, SelfplayError) as error:
         raise SystemExit(str(error)) from None
     except KeyboardInterrupt:
         raise SystemExit("interrupted") from None

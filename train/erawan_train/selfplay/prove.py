@@ -1,6 +1,6 @@
 """Proves that the generator is right, on a GPU or in the emulator:
 
-    python3 prove.py --erawan target/release/erawan [PART ...]
+    python3 -m erawan_train.selfplay.prove --erawan target/release/erawan [PART ...]
 
 | part | holds if |
 |---|---|
@@ -25,19 +25,15 @@ import sys
 import tempfile
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE / "tests")]
-import bench  # noqa: E402
-import build  # noqa: E402
-import contest  # noqa: E402
-import networks  # noqa: E402
-import positions  # noqa: E402
-import selfplay  # noqa: E402
-import test_perft  # noqa: E402
+from erawan_train.selfplay import bench, build, contest, networks, perft_positions, positions
+from erawan_train.selfplay.generator import GAMES, Generator, Library, Settings
 
 # The three games, and how many in a thousand begin with shuffled back ranks.
 VARIANTS = {"chess": ("chess", 0), "chess960": ("chess", 1000), "makruk": ("makruk", 0)}
 WEAKEST = -150.0  # Elo
+
+# Where `-m` finds this package.
+PACKAGE_ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Proof:
@@ -46,21 +42,21 @@ class Proof:
     def __init__(self, options, folder):
         self.options = options
         self.folder = folder
-        self.library = selfplay.Library(options.backend, path=options.library, variant=options.variant)
+        self.library = Library(options.backend, path=options.library, variant=options.variant)
         self.erawan = options.erawan
         self.nets = {}
-        for game in selfplay.GAMES:
+        for game in GAMES:
             path = getattr(options, f"{game}_net")
             if path is None:
                 path = folder / f"{game}.net"
-                path.write_bytes(networks.Network(selfplay.GAMES[game]).file())
+                path.write_bytes(networks.Network(GAMES[game]).file())
             self.nets[game] = path
 
     def generator(self, variant, **changes):
         """Games of a variant with its net."""
         game, shuffled = VARIANTS[variant]
-        settings = selfplay.Settings.of(game, **{"shuffled_per_mille": shuffled, **changes})
-        return selfplay.Generator(game, self.nets[game].read_bytes(), settings, self.options.warps, self.options.seed,
+        settings = Settings.of(game, **{"shuffled_per_mille": shuffled, **changes})
+        return Generator(game, self.nets[game].read_bytes(), settings, self.options.warps, self.options.seed,
                                   self.library)
 
     def run(self, *words):
@@ -68,14 +64,14 @@ class Proof:
         return subprocess.run([str(self.erawan), *map(str, words)], capture_output=True, text=True)
 
     def same(self):
-        emulator = selfplay.Library("emulator", path=self.options.emulator)
+        emulator = Library("emulator", path=self.options.emulator)
         for game, shuffled in (("chess", 500), ("makruk", 0)):
             played = []
             for library in (self.library, emulator):
-                settings = selfplay.Settings.of(game, soft_nodes=self.options.same_nodes,
+                settings = Settings.of(game, soft_nodes=self.options.same_nodes,
                                                 hard_nodes=3 * self.options.same_nodes, sample_every=1, table_bits=10,
                                                 opening_score=2000, shuffled_per_mille=shuffled)
-                with selfplay.Generator(game, self.nets[game].read_bytes(), settings, 4, 77, library) as generator:
+                with Generator(game, self.nets[game].read_bytes(), settings, 4, 77, library) as generator:
                     memory, address = bench.room(library, 10000)
                     generator.generate(address, 10000, moves=self.options.same_moves)
                     nodes = generator.stats()["nodes"]
@@ -88,14 +84,14 @@ class Proof:
                    f"{self.library.backend} and {emulator.backend}")
 
     def perft(self):
-        rows = [(game, fen, counts) for game, group in test_perft.POSITIONS.items() for fen, counts in group]
+        rows = [(game, fen, counts) for game, group in perft_positions.POSITIONS.items() for fen, counts in group]
         for suite in self.options.suite:
             game, path = suite.split("=", 1)
             for line in pathlib.Path(path).read_text().splitlines():
                 fen, *counts = (part.strip() for part in line.split(";"))
                 if counts:
                     rows.append((game, fen, tuple(int(count.split()[1]) for count in counts)))
-        found = {game: [0, 0, 0, 0] for game in selfplay.GAMES}
+        found = {game: [0, 0, 0, 0] for game in GAMES}
         warps = 0 if self.library.backend == "cuda" else 1
         for game, fen, counts in rows:
             depth = max((d for d in range(1, len(counts) + 1)
@@ -103,7 +99,7 @@ class Proof:
             if not depth:
                 continue
             begun = time.perf_counter()
-            leaves = self.library.perft(game, [positions.Position.from_fen(selfplay.GAMES[game], fen)], depth, warps)[0]
+            leaves = self.library.perft(game, [positions.Position.from_fen(GAMES[game], fen)], depth, warps)[0]
             total = found[game]
             total[0] += 1
             total[1] += leaves
@@ -136,12 +132,12 @@ class Proof:
                     records += bench.content(self.library, memory, count)
                 lines = list(positions.sampled_games(generator.samples()))[:self.options.lines]
             records = records[:32 * wanted]
-            number = selfplay.GAMES[game]
+            number = GAMES[game]
             wide = self.folder / f"wide-{game}.net"
             wide.write_bytes(networks.Network(number, hidden=512, king_buckets=4, noise=20, seed=3).file())
             for net in (self.nets[game], wide):
-                settings = selfplay.Settings.of(game, table_bits=4)
-                with selfplay.Generator(game, net.read_bytes(), settings, self.options.warps, 1, self.library) as generator:
+                settings = Settings.of(game, table_bits=4)
+                with Generator(game, net.read_bytes(), settings, self.options.warps, 1, self.library) as generator:
                     wrong = sum(a != b for a, b in zip(generator.evaluate(records), self.expected(net, records), strict=True))
                     carried = b""
                     values = []
@@ -157,7 +153,7 @@ class Proof:
 
     def games(self):
         wanted = self.options.games
-        selfplay.Library("emulator", path=self.options.emulator)  # built once, for all that convert
+        Library("emulator", path=self.options.emulator)  # built once, for all that convert
         for variant, (game, shuffled) in VARIANTS.items():
             changes = {"soft_nodes": self.options.game_nodes, "hard_nodes": 4 * self.options.game_nodes,
                        "sample_every": 1, "shuffled_per_mille": shuffled}
@@ -177,13 +173,13 @@ class Proof:
                 path = self.folder / f"{variant}-{share}.sample"
                 path.write_bytes(b"".join(whole[share::shares]))
                 checked = path.with_suffix(".games")
-                running.append((checked, subprocess.Popen([sys.executable, str(HERE / "convert.py"), str(path), str(checked),
+                running.append((checked, subprocess.Popen([sys.executable, "-m", "erawan_train.selfplay.convert", str(path), str(checked),
                                                            *(["--emulator", str(self.options.emulator)] if self.options.emulator else []),
-                                                           "--set", *words])))
+                                                           "--set", *words], cwd=PACKAGE_ROOT)))
             found = bad = 0
             for checked, process in running:
                 if process.wait():
-                    raise RuntimeError("convert.py failed")
+                    raise RuntimeError("the conversion failed")
                 done = self.run("data", "check", checked, "--json")
                 *faults, last = done.stdout.splitlines() or ['{"games":0,"bad":0}']
                 for fault in faults[:5]:

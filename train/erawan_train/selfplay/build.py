@@ -1,6 +1,6 @@
-"""Builds the self-play library: `python build.py cuda` or `python build.py emulator`.
+"""Builds the self-play library: `python3 -m erawan_train.selfplay.build cuda`, or `emulator`.
 
-The library goes to `build/` beside this file. Building again does nothing if
+The library goes to `built/` beside this file. Building again does nothing if
 no source has changed since. `bench.py --variants` tells which variant is the
 fastest on a GPU.
 """
@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-SOURCE = HERE / "src"
+SOURCE = HERE / "cuda"
 
 # How the same code is laid out on a multiprocessor of a GPU: warps and registers
 # a thread. The games are the same in all of them.
@@ -61,7 +61,7 @@ def build(backend, arch="sm_90", defines=(), variant=USUAL, verbose=False):
     """Builds a backend if need be and returns the path of the library."""
     if backend == "cuda":
         defines = (*VARIANTS[variant], *defines)
-    folder = HERE / "build"
+    folder = HERE / "built"
     folder.mkdir(exist_ok=True)
     tag = "".join("-" + define.replace("=", "") for define in defines)
     output = folder / f"libselfplay-{backend}{tag}.so"
@@ -81,5 +81,5 @@ def build(backend, arch="sm_90", defines=(), variant=USUAL, verbose=False):
 
 if __name__ == "__main__":
     if len(sys.argv) < 2 or sys.argv[1] not in ("cuda", "emulator"):
-        sys.exit("usage: build.py cuda|emulator [DEFINE[=VALUE] ...]")
+        sys.exit("usage: python3 -m erawan_train.selfplay.build cuda|emulator [DEFINE[=VALUE] ...]")
     print(build(sys.argv[1], defines=tuple(sys.argv[2:]), verbose=True))

@@ -1,14 +1,4 @@
-"""Perft of the positions that the Rust tests know, to a depth the emulator
-can afford: the numbers are those of crates/board/tests."""
-
-import os
-import pathlib
-import sys
-import unittest
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import selfplay  # noqa: E402
-from positions import CHESS, MAKRUK, Position  # noqa: E402
+"""Positions with their numbers of leaves: those of crates/board/tests."""
 
 POSITIONS = {
     "chess": (
@@ -53,40 +43,3 @@ POSITIONS = {
         ("4r3/4k3/4s3/r2nM2R/3P4/R2SK2r/4P3/4R3 w - - 0 1", (3, 111, 2980, 106376, 3176032)),
     ),
 }
-GAMES = {"chess": CHESS, "makruk": MAKRUK}
-
-
-class Perft(unittest.TestCase):
-    def check(self, game, largest):
-        library = selfplay.Library(os.environ.get("SELFPLAY_BACKEND", "emulator"))
-        warps = 0 if library.backend == "cuda" else 1
-        for fen, counts in POSITIONS[game]:
-            position = Position.from_fen(GAMES[game], fen)
-            for depth, count in enumerate(counts, 1):
-                if count > largest:
-                    break
-                with self.subTest(fen=fen, depth=depth):
-                    self.assertEqual(library.perft(game, [position], depth, warps), [count])
-
-    def largest(self):
-        return int(os.environ.get("SELFPLAY_PERFT_NODES", "400000"))
-
-    def test_chess(self):
-        self.check("chess", self.largest())
-
-    def test_makruk(self):
-        self.check("makruk", self.largest())
-
-    def test_depth_0_and_shares(self):
-        library = selfplay.Library(os.environ.get("SELFPLAY_BACKEND", "emulator"))
-        start = Position.from_fen(CHESS, POSITIONS["chess"][0][0])
-        self.assertEqual(library.perft("chess", [start, start], 0, 1), [1, 1])
-        # Three warps count together what one counts alone.
-        self.assertEqual(library.perft("chess", [start], 3, 3), [8902])
-        self.assertEqual(library.perft("chess", [start], 2, 3), [400])
-        with self.assertRaises(selfplay.SelfplayError):
-            library.perft("chess", [start], 60, 1)
-
-
-if __name__ == "__main__":
-    unittest.main()

@@ -1,12 +1,11 @@
-#!/usr/bin/env python3
 """The reference evaluator: a `.net` file and positions in, integers out.
 
 Written from the file format's description, one position at a time, in exact
 integers; needs numpy, not PyTorch. Every other implementation (the exporter's
 check, `erawan-nnue`'s kernels, the GPU's search) must agree with it in every bit.
 
-    python3 train/reference.py nets/chess.net --fens positions.txt
-    python3 train/reference.py nets/makruk.net --records data.pos
+    python3 -m erawan_train.reference nets/chess.net --fens positions.txt
+    python3 -m erawan_train.reference nets/makruk.net --records data.pos
 """
 
 from __future__ import annotations
@@ -17,11 +16,9 @@ from pathlib import Path
 
 import numpy
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from erawan_train.architecture import QA, QB, SCALE  # noqa: E402
-from erawan_train.netfile import Net, NetFileError  # noqa: E402
-from erawan_train.position import RECORD_BYTES, Position, PositionError  # noqa: E402
+from erawan_train.architecture import QA, QB, SCALE
+from erawan_train.netfile import Net, NetFileError
+from erawan_train.position import RECORD_BYTES, Position, PositionError
 
 
 def divide(dividend: int, divisor: int) -> int:

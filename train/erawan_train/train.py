@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Trains a network: position records in, a `.net` file and its manifest out.
 
-    python3 train/train.py --data data/*.pos --game chess --hidden 256 \\
+    python3 -m erawan_train.train --data data/*.pos --game chess --hidden 256 \\
         --superbatches 40 --out nets/chess.net
 """
 
@@ -11,9 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-
-from erawan_train.command import RunError, train  # noqa: E402
+from erawan_train.command import RunError, train
 
 
 def share(text: str) -> tuple[float, float | None]:

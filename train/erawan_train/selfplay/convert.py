@@ -1,6 +1,6 @@
 """Writes sampled games as a file of games that `erawan data` reads.
 
-    python3 convert.py SAMPLES OUT [--set NAME=VALUE ...]
+    python3 -m erawan_train.selfplay.convert SAMPLES OUT [--set NAME=VALUE ...]
 
 SAMPLES is what `Generator.samples` returned; the settings must be those the
 games were played with, for the check of adjudicated games.
@@ -9,11 +9,10 @@ games were played with, for the check of adjudicated games.
 import argparse
 import pathlib
 import struct
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-import positions  # noqa: E402
-import selfplay  # noqa: E402
+
+from erawan_train.selfplay import positions
+from erawan_train.selfplay.generator import Library, Settings
 
 MAGIC = b"ERAWANG1"
 DOUBLE_CHESS960, MAKRUK = 2, 3  # kinds of openings
@@ -70,8 +69,8 @@ def main():
     parser.add_argument("--emulator", type=pathlib.Path, help="the library, if it is built already")
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings")
     options = parser.parse_args()
-    settings = selfplay.Settings(**{name: int(value) for name, value in (pair.split("=") for pair in options.set)})
-    library = selfplay.Library("emulator", path=options.emulator)
+    settings = Settings(**{name: int(value) for name, value in (pair.split("=") for pair in options.set)})
+    library = Library("emulator", path=options.emulator)
     options.out.write_bytes(convert(options.samples.read_bytes(), settings, library))
 
 

@@ -1,7 +1,7 @@
 """How fast the generator is: games, positions and nodes a second.
 
-    python bench.py [--game chess] [--net FILE] [--seconds 5] [--library FILE] ...
-    python bench.py --variants [NAME ...] [--seconds 4]
+    python3 -m erawan_train.selfplay.bench [--game chess] [--net FILE] [--seconds 5] [--library FILE] ...
+    python3 -m erawan_train.selfplay.bench --variants [NAME ...] [--seconds 4]
 
 Without a network file it plays with one made up for tests, which knows what
 the pieces are worth. `--variants` builds the variants of build.py, all at once,
@@ -13,13 +13,10 @@ import concurrent.futures
 import ctypes
 import pathlib
 import re
-import sys
 import time
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE / "tests")]
-import build  # noqa: E402
-import selfplay  # noqa: E402
+from erawan_train.selfplay import build, networks
+from erawan_train.selfplay.generator import GAMES, Generator, Library, SelfplayError, Settings, resolve
 
 
 def room(library, capacity):
@@ -44,7 +41,7 @@ def measure(library, game, net, settings, games, seconds):
     """The figures of some seconds of play, and all counters."""
     capacity = 4_000_000 if library.backend == "cuda" else 100_000
     memory, address = room(library, capacity)
-    with selfplay.Generator(game, net, settings, games, 1, library) as generator:
+    with Generator(game, net, settings, games, 1, library) as generator:
         # The first games all begin at the same time: let them drift apart.
         generator.generate(address, capacity, seconds=min(1.0, seconds / 4))
         before, begun = generator.stats(), time.perf_counter()
@@ -73,14 +70,14 @@ def compare(names, nets, changes, seconds, backend):
         log = path.with_suffix(".log")
         registers = max(map(int, re.findall(r"Used (\d+) registers", log.read_text() if log.exists() else "")), default=0)
         try:
-            library = selfplay.Library(backend, path=path)
+            library = Library(backend, path=path)
             line = f"{name:18} {registers:3} registers"
             for game, net in nets.items():
-                figures, _ = measure(library, game, net, selfplay.Settings.of(game, **changes), 0, seconds)
+                figures, _ = measure(library, game, net, Settings.of(game, **changes), 0, seconds)
                 line += (f"  {game} {figures['nodes_a_second'] / 1e6:6.1f} M nodes/s "
                          f"{figures['searches_a_second'] / 1e3:6.1f} k searches/s of {figures['nodes_a_search']:.0f}")
             print(line, flush=True)
-        except selfplay.SelfplayError as error:
+        except SelfplayError as error:
             print(f"{name:18} failed: {error}", flush=True)
 
 
@@ -93,7 +90,7 @@ def attempt(backend, name):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=selfplay.GAMES, default="chess")
+    parser.add_argument("--game", choices=GAMES, default="chess")
     parser.add_argument("--net", type=pathlib.Path)
     parser.add_argument("--chess-net", type=pathlib.Path, help="for --variants")
     parser.add_argument("--makruk-net", type=pathlib.Path, help="for --variants")
@@ -112,17 +109,15 @@ def main():
     def net(game, path):
         if path:
             return path.read_bytes()
-        import networks
-
-        return networks.Network(selfplay.GAMES[game], options.hidden, options.buckets).file()
+        return networks.Network(GAMES[game], options.hidden, options.buckets).file()
 
     if options.variants is not None:
-        backend = selfplay.resolve(options.backend)
-        nets = {game: net(game, getattr(options, f"{game}_net")) for game in selfplay.GAMES}
+        backend = resolve(options.backend)
+        nets = {game: net(game, getattr(options, f"{game}_net")) for game in GAMES}
         compare(options.variants, nets, changes, options.seconds, backend)
         return
-    library = selfplay.Library(options.backend, path=options.library, variant=options.variant)
-    settings = selfplay.Settings.of(options.game, **changes)
+    library = Library(options.backend, path=options.library, variant=options.variant)
+    settings = Settings.of(options.game, **changes)
     figures, after = measure(library, options.game, net(options.game, options.net), settings, options.games, options.seconds)
     print(f"{library.backend} {options.game} {figures['at_once']} games, {figures['seconds']:.2f} s: "
           f"{figures['nodes_a_second'] / 1e6:.1f} M nodes/s, {figures['searches_a_second'] / 1e3:.1f} k searches/s, "

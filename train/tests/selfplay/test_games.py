@@ -7,10 +7,20 @@ import struct
 import tempfile
 import unittest
 
-from support import REPOSITORY, Output, chess, library, network, on_gpu, play_games, pyffish, records
-import positions
-import selfplay
-from positions import CHESS, MAKRUK, Position
+from erawan_train.selfplay import generator as selfplay
+from erawan_train.selfplay import positions
+from erawan_train.selfplay.positions import CHESS, MAKRUK, Position
+from tests.selfplay.support import (
+    REPOSITORY,
+    Output,
+    chess,
+    library,
+    network,
+    on_gpu,
+    play_games,
+    pyffish,
+    records,
+)
 
 MOVES = int(os.environ.get("SELFPLAY_TEST_MOVES", "240"))
 

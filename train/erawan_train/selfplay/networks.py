@@ -3,11 +3,8 @@ plain integers with no regard to speed."""
 
 import random
 import struct
-import sys
-import pathlib
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import positions  # noqa: E402
+from erawan_train.selfplay import positions
 
 VALUES = {positions.CHESS: (100, 310, 330, 500, 950, 0), positions.MAKRUK: (90, 380, 300, 600, 170, 0)}
 

@@ -10,8 +10,8 @@ import dataclasses
 import math
 import subprocess
 
-import positions
-import selfplay
+from erawan_train.selfplay import positions
+from erawan_train.selfplay.generator import GAMES, Generator, Settings
 
 VARIANTS = {"chess": "chess", "chess960": "chess", "makruk": "makruk"}
 LONGEST = 400  # plies; longer games are drawn
@@ -115,15 +115,15 @@ def openings(program, variant, count, seed):
 def contest(library, program, variant, net_path, games, nodes, seed=1, longest=LONGEST):
     """Plays the match."""
     rules = VARIANTS[variant]
-    number = selfplay.GAMES[rules]
+    number = GAMES[rules]
     net = net_path.read_bytes()
     starts = [positions.opening(number, fen) for fen in openings(program, variant, (games + 1) // 2, seed)]
     all_games = [Game(start, black, start, Engine(program, variant, net_path)) for start in starts for black in (False, True)]
-    settings = selfplay.Settings.of(rules, soft_nodes=nodes, hard_nodes=nodes)
-    short = selfplay.Settings.of(rules, soft_nodes=1, hard_nodes=1, table_bits=4)
+    settings = Settings.of(rules, soft_nodes=nodes, hard_nodes=nodes)
+    short = Settings.of(rules, soft_nodes=1, hard_nodes=1, table_bits=4)
     try:
-        with selfplay.Generator(rules, net, settings, len(all_games), seed, library) as searcher, \
-                selfplay.Generator(rules, net, short, len(all_games), seed, library) as referee:
+        with Generator(rules, net, settings, len(all_games), seed, library) as searcher, \
+                Generator(rules, net, short, len(all_games), seed, library) as referee:
             while play_round(all_games, searcher, referee, nodes, number, longest):
                 pass
     finally:

@@ -3,10 +3,9 @@
 import random
 import unittest
 
-from support import library, network, on_gpu, play_games, records
-import networks
-import positions
-import selfplay
+from erawan_train.selfplay import generator as selfplay
+from erawan_train.selfplay import networks, positions
+from tests.selfplay.support import library, network, on_gpu, play_games, records
 
 
 def random_position(rng, game):

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Measures the trainer on this machine, with made-up positions: no data needed.
 
-    python3 train/benchmark.py --hidden 1024 --king-buckets 4
+    python3 -m erawan_train.benchmark --hidden 1024 --king-buckets 4
 
 Runs eagerly and, on a GPU, as a CUDA graph, from the same seed: the losses
 printed must agree but for rounding.
@@ -10,17 +9,13 @@ printed must agree but for rounding.
 from __future__ import annotations
 
 import argparse
-import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+import torch
 
-import torch  # noqa: E402
-
-from erawan_train.architecture import Architecture  # noqa: E402
-from erawan_train.plan import Plan  # noqa: E402
-from erawan_train.synthetic import material_records  # noqa: E402
-from erawan_train.trainer import Trainer  # noqa: E402
+from erawan_train.architecture import Architecture
+from erawan_train.plan import Plan
+from erawan_train.synthetic import material_records
+from erawan_train.trainer import Trainer
 
 
 def main() -> None:

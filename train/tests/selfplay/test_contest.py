@@ -2,9 +2,8 @@
 
 import unittest
 
-from support import library, play_games
-import contest
-import positions
+from erawan_train.selfplay import contest, positions
+from tests.selfplay.support import library, play_games
 
 
 class Positions(unittest.TestCase):
