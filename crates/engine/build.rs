@@ -40,7 +40,7 @@ fn main() {
         } else {
             "None".to_string()
         };
-        code += &format!("static {name}: Option<&[u8]> = {bytes};\n");
+        code += &format!("pub(crate) const {name}: Option<&[u8]> = {bytes};\n");
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("embedded.rs");
     if let Err(error) = fs::write(&out, code) {

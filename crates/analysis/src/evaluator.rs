@@ -3,7 +3,7 @@
 use std::fmt;
 
 use erawan_board::{Game, Move, Rules};
-use erawan_engine::{Control, Engine, Info, Limits, Score, measure};
+use erawan_engine::{Control, Engine, Info, Limits, Playable, Score, measure};
 
 /// A line of play with its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,7 +89,7 @@ impl EngineEvaluator {
     }
 }
 
-impl<R: Rules> Evaluator<R> for EngineEvaluator {
+impl<R: Playable> Evaluator<R> for EngineEvaluator {
     fn begin_game(&mut self) {
         self.engine.clear();
     }

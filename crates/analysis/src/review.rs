@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use erawan_board::{Color, DrawReason, Game, IllegalMove, Move, Outcome, Rules, Variant};
+use erawan_engine::Playable;
 use erawan_notation::pgn::GameTree;
 use erawan_notation::san;
 
@@ -182,7 +183,7 @@ pub struct Progress {
 /// assert_eq!(review.moves[2].reason.as_ref().unwrap().to_string(), "It allows mate in 1.");
 /// assert_eq!(review.moves[3].judgement, Judgement::Best);
 /// ```
-pub fn review<R: Rules>(
+pub fn review<R: Playable>(
     tree: &GameTree<R>,
     evaluator: &mut impl Evaluator<R>,
     mut on_progress: impl FnMut(Progress) -> ControlFlow<()>,
@@ -259,7 +260,7 @@ fn legal<R: Rules>(game: &Game<R>, mut evaluation: Evaluation) -> Evaluation {
     evaluation
 }
 
-fn assemble<R: Rules>(
+fn assemble<R: Playable>(
     variant: Variant,
     game: &Game<R>,
     outcome: Option<Outcome>,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use erawan_board::{Game, Move, Rules, Strictness};
-use erawan_engine::{Best, Engine, Limits, Score};
+use erawan_engine::{Best, Engine, Limits, Playable, Score};
 use erawan_notation::epd::{Epd, EpdError, EpdMoveError};
 use erawan_notation::san;
 
@@ -57,7 +57,7 @@ impl fmt::Display for TaskError {
 
 impl std::error::Error for TaskError {}
 
-impl<R: Rules> Task<R> {
+impl<R: Playable> Task<R> {
     /// The task of a line; none on empty lines and those that begin with `#`.
     pub fn read(line: &[u8]) -> Result<Option<Task<R>>, TaskError> {
         let text = std::str::from_utf8(line).map_err(|_| TaskError::NotText)?;

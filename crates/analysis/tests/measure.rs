@@ -5,7 +5,7 @@ use common::on;
 
 use erawan_analysis::{EngineEvaluator, Evaluator, Judgement, MoveReview, review};
 use erawan_board::{Chess, Game, Makruk, Move, Position, Role, Rules, Strictness};
-use erawan_engine::{Engine, Limits, measure, see};
+use erawan_engine::{Engine, Limits, Playable, measure, see};
 use erawan_notation::fen;
 use erawan_notation::pgn::GameTree;
 
@@ -28,7 +28,7 @@ fn position<R: Rules>(text: &str) -> Position<R> {
     fen::parse(text, Strictness::Lenient).unwrap()
 }
 
-fn judged<R: Rules>(start: &Position<R>, m: Move) -> MoveReview {
+fn judged<R: Playable>(start: &Position<R>, m: Move) -> MoveReview {
     let mut tree = GameTree::new(*start);
     tree.add_move(tree.root(), m).unwrap();
     let mut engine = EngineEvaluator::new(Engine::new(4).unwrap(), Limits::nodes(5000));
@@ -37,7 +37,7 @@ fn judged<R: Rules>(start: &Position<R>, m: Move) -> MoveReview {
 
 /// Puts knights (mas) where they are lost for a pawn at most, in all the ways
 /// there are, and returns how many.
-fn knights_given_away<R: Rules>(positions: &[&str]) -> usize {
+fn knights_given_away<R: Playable>(positions: &[&str]) -> usize {
     let mut given = 0;
     for text in positions {
         let start = position::<R>(text);
@@ -62,7 +62,7 @@ fn to_give_a_knight_away_is_never_good() {
 
 /// The score of the search alone says what is judged. However chances are
 /// fitted, and whatever is on the board, it is the same number of pawns.
-fn the_score_alone_counts<R: Rules>(positions: &[&str]) {
+fn the_score_alone_counts<R: Playable>(positions: &[&str]) {
     let limits = Limits::nodes(3000);
     for text in positions {
         let game = Game::from_position(position::<R>(text));

@@ -4,12 +4,13 @@ mod common;
 use common::{on, one_move, said};
 
 use erawan_analysis::{Judgement, Recorded, review};
-use erawan_board::{Chess, Makruk, Rules};
+use erawan_board::{Chess, Makruk};
+use erawan_engine::Playable;
 use erawan_engine::Score::{self, Centipawns as Cp, Mate};
 use erawan_notation::pgn::AnyGame;
 
 #[track_caller]
-fn reason<R: Rules>(
+fn reason<R: Playable>(
     fen: &str,
     played: &str,
     best: (Score, &str),

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use erawan_analysis::suite::Task;
-use erawan_board::{Rules, Variant};
-use erawan_engine::{Best, Engine, Limits, Parameters, Score};
+use erawan_board::Variant;
+use erawan_engine::{Best, Engine, Limits, Parameters, Playable, Score};
 use erawan_notation::fen;
 
 use crate::args::{Args, Opt};
@@ -116,7 +116,7 @@ struct Tally {
     bad_lines: u64,
 }
 
-fn solve_all<R: Rules>(
+fn solve_all<R: Playable>(
     path: &Path,
     engine: &mut Engine,
     limits: &Limits,
@@ -186,7 +186,7 @@ fn score_text(score: Score) -> String {
     }
 }
 
-fn write_text<R: Rules>(
+fn write_text<R: Playable>(
     id: &str,
     task: &Task<R>,
     found: &Best,
@@ -206,7 +206,7 @@ fn write_text<R: Rules>(
     writeln!(out)
 }
 
-fn write_json<R: Rules>(
+fn write_json<R: Playable>(
     id: &str,
     line: u64,
     task: &Task<R>,

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use erawan_board::{Color, Position, Rules};
+use erawan_board::{Color, Position};
+use erawan_engine::Playable;
 use erawan_engine::embedded_network;
 use erawan_engine::eval::{self, Conclusion, Evaluator, NetworkEvaluator, Pair, Parameters, Trace};
 use erawan_notation::fen;
@@ -72,7 +73,7 @@ fn row(name: &str, white: Pair, black: Pair, out: &mut dyn Write) -> io::Result<
     writeln!(out, "{name:<25} {a:>8} {b:>8}  {c:>8} {d:>8}  {e:>8} {f:>8}")
 }
 
-fn write_table<R: Rules>(
+fn write_table<R: Playable>(
     trace: &Trace,
     by_network: Option<i32>,
     out: &mut dyn Write,
@@ -110,7 +111,7 @@ fn write_table<R: Rules>(
     }
 }
 
-fn write_json<R: Rules>(
+fn write_json<R: Playable>(
     position: &Position<R>,
     by_network: Option<i32>,
     out: &mut dyn Write,

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use erawan_arena::{OpeningSettings, RandomOpenings};
 use erawan_board::{Chess, Makruk, Position, Strictness, Variant};
+use erawan_engine::Playable;
 use erawan_notation::fen::{self, CastlingStyle, FenStyle};
 
 use crate::args::{Args, as_text};
@@ -106,7 +107,7 @@ fn read_request(words: &[&str]) -> Result<Request, Failure> {
     Ok(request)
 }
 
-fn print<G: positions::Game>(
+fn print<G: positions::Game + Playable>(
     request: &Request,
     out: &mut dyn Write,
     start: impl Fn(&mut RandomOpenings) -> Position<G>,

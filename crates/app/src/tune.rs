@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::thread;
 
+use erawan_arena::ReadOpening;
 use erawan_arena::tuning::{self, Row, Tuned, Tuning};
-use erawan_arena::{Contest, ReadOpening};
 use erawan_board::Variant;
-use erawan_engine::Parameters;
+use erawan_engine::{Parameters, Playable};
 
 use crate::args::{Args, Opt, number};
 use crate::commands::Command;
@@ -101,7 +101,7 @@ fn tuned(args: &Args) -> Result<Vec<Tuned>, Failure> {
     Ok(all)
 }
 
-fn tune<R: Contest + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
+fn tune<R: Playable + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let tuning = Tuning::<R> {
         tuned: tuned(args)?,
@@ -178,7 +178,7 @@ fn open_trace(args: &Args, header: &str) -> Result<(Option<Log>, Option<Row>), F
     Ok((Some(log), row))
 }
 
-fn print_table<R: Contest>(tuning: &Tuning<R>, row: &Row, out: &mut dyn Write) -> io::Result<()> {
+fn print_table<R: Playable>(tuning: &Tuning<R>, row: &Row, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "After {} of {} pairs of games:", row.iteration, tuning.iterations)?;
     for (number, value) in tuning.tuned.iter().zip(&row.values) {
         let Tuned { name, start, step, .. } = number;

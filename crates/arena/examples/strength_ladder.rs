@@ -12,9 +12,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use erawan_arena::{OpeningSettings, RandomOpenings};
-use erawan_board::{Chess, Color, Game, Makruk, Position, Rules};
+use erawan_board::{Chess, Color, Game, Makruk, Position};
 use erawan_engine::strength::Strength;
-use erawan_engine::{Engine, Limits};
+use erawan_engine::{Engine, Limits, Playable};
 
 const MAX_PLIES: usize = 400;
 
@@ -31,7 +31,7 @@ fn main() {
     }
 }
 
-fn climb<R: Rules>(games: usize, low: i32, high: i32) {
+fn climb<R: Playable>(games: usize, low: i32, high: i32) {
     let mut level = low.max(Strength::MIN) + 200;
     while level <= high.min(Strength::MAX) {
         let [wins, draws, losses] = step::<R>(games, level, level - 200);
@@ -48,7 +48,7 @@ fn climb<R: Rules>(games: usize, low: i32, high: i32) {
     }
 }
 
-fn step<R: Rules>(games: usize, upper: i32, lower: i32) -> [usize; 3] {
+fn step<R: Playable>(games: usize, upper: i32, lower: i32) -> [usize; 3] {
     let starts: Vec<Game<R>> = match RandomOpenings::new(upper as u64) {
         Ok(mut openings) => (0..games.div_ceil(2))
             .map(|_| openings.next(&Position::startpos(), &OpeningSettings::of::<R>()))
@@ -87,7 +87,12 @@ fn step<R: Rules>(games: usize, upper: i32, lower: i32) -> [usize; 3] {
 }
 
 /// The winner, if any. `color` is the stronger side's.
-fn play<R: Rules>(mut game: Game<R>, color: Color, levels: [i32; 2], seed: u64) -> Option<Color> {
+fn play<R: Playable>(
+    mut game: Game<R>,
+    color: Color,
+    levels: [i32; 2],
+    seed: u64,
+) -> Option<Color> {
     let mut engines = [Engine::new(4).ok()?, Engine::new(4).ok()?];
     while game.outcome().is_none() && game.claim().is_none() && game.moves().len() < MAX_PLIES {
         let player = usize::from(game.position().turn() != color);

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use erawan_board::{Chess, Color, Game, Position, Rules, Variant};
+use erawan_board::{Color, Game, Position};
+use erawan_engine::Playable;
 use erawan_syzygy::{Tables, Wdl};
 use erawan_uci::protocol::Score;
 
@@ -103,7 +104,7 @@ impl<'a> Watch<'a> {
     }
 
     /// A player has moved, and said what it thinks of it.
-    pub(crate) fn after<R: Rules>(
+    pub(crate) fn after<R: Playable>(
         &mut self,
         game: &Game<R>,
         own_plies: usize,
@@ -151,15 +152,12 @@ impl<'a> Watch<'a> {
 
 impl TableRule {
     /// `None` if the tables do not know, otherwise the winner if there is one.
-    fn judge<R: Rules>(&self, position: &Position<R>) -> Option<Option<Color>> {
-        if R::VARIANT == Variant::Makruk || position.occupied().len() > self.max_men {
+    fn judge<R: Playable>(&self, position: &Position<R>) -> Option<Option<Color>> {
+        let chess = R::as_chess(position)?;
+        if position.occupied().len() > self.max_men {
             return None;
         }
-        // The same position, with its rules known to be those of chess.
-        let chess =
-            Position::<Chess>::from_setup(&position.to_setup(), erawan_board::Strictness::Lenient)
-                .ok()?;
-        let wdl = self.tables.probe_wdl(&chess).ok()?;
+        let wdl = self.tables.probe_wdl(chess).ok()?;
         let clock = i32::from(chess.halfmove_clock());
         let wdl = if self.ignore_fifty_moves {
             wdl.without_fifty_moves()
@@ -168,7 +166,7 @@ impl TableRule {
         } else {
             // The tables suppose that the clock is at zero. A distance may be
             // one ply off; what is in doubt is played out.
-            let distance = self.tables.probe_dtz(&chess).ok()?.abs();
+            let distance = self.tables.probe_dtz(chess).ok()?.abs();
             match wdl {
                 Wdl::Win | Wdl::Loss if distance + clock < 99 => wdl,
                 Wdl::CursedWin | Wdl::BlessedLoss => Wdl::Draw,

@@ -63,7 +63,7 @@ pub use adjudication::{Adjudication, DrawRule, ResignRule, TableRule, Verdict};
 pub use lines::{LineProblem, Warning};
 pub use openings::{Opening, OpeningError, Openings, ReadOpening};
 pub use pace::{Pace, TimeControl, TimeControlError};
-pub use players::{Contest, Fault, PlayerSpec, Program};
+pub use players::{Fault, PlayerSpec, Program};
 pub use random_openings::{OpeningSettings, RandomOpenings};
 pub use record::{End, GameRecord, MoveNote};
 pub use resume::{ResumeError, Resumed};

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use erawan_board::{Game, Move, Outcome, WinReason};
+use erawan_engine::Playable;
 use erawan_notation::uci;
 use erawan_uci::protocol::{Info, Score};
 
-use crate::players::Contest;
 use crate::record::MoveNote;
 use crate::referee::outcome;
 
@@ -94,7 +94,7 @@ pub struct Warning {
 }
 
 /// Looks at every line of a game that was played.
-pub(crate) fn check<R: Contest>(
+pub(crate) fn check<R: Playable>(
     played: &Game<R>,
     book_plies: usize,
     notes: &[MoveNote],
@@ -115,7 +115,7 @@ pub(crate) fn check<R: Contest>(
 }
 
 /// The first problem of a line. The game is as it was afterwards.
-fn check_line<R: Contest>(game: &mut Game<R>, info: &Info, played: Move) -> Option<LineProblem> {
+fn check_line<R: Playable>(game: &mut Game<R>, info: &Info, played: Move) -> Option<LineProblem> {
     let first = info.pv.first()?;
     let before = game.moves().len();
     let mut problem = None;
@@ -164,7 +164,11 @@ mod tests {
     use erawan_notation::fen;
     use erawan_uci::protocol::Bound;
 
-    fn problem_of<R: Contest>(text: &str, score: Option<Score>, line: &str) -> Option<LineProblem> {
+    fn problem_of<R: Playable>(
+        text: &str,
+        score: Option<Score>,
+        line: &str,
+    ) -> Option<LineProblem> {
         let start: Position<R> = fen::parse(text, Strictness::Strict).unwrap();
         let pv: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         let m = uci::parse(&start, &pv[0]).unwrap();

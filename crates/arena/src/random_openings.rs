@@ -1,9 +1,9 @@
 //! Openings for test games: random moves, then a look whether the position is
 //! still a game.
 
-use erawan_board::{Chess, Game, Move, Position, Rules, chess960};
+use erawan_board::{Chess, Game, Move, Position, chess960};
 
-use erawan_engine::{Engine, Limits, OutOfMemory, Random, Score, see};
+use erawan_engine::{Engine, Limits, OutOfMemory, Playable, Random, Score, see};
 
 /// How openings are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,10 +19,8 @@ pub struct OpeningSettings {
 
 impl OpeningSettings {
     /// What suits a game.
-    pub fn of<R: Rules>() -> OpeningSettings {
-        // Makruk's armies meet later, and its start is harder to upset.
-        let plies = if R::COUNTING { 10 } else { 8 };
-        OpeningSettings { plies, max_score: 70, nodes: 3000 }
+    pub fn of<R: Playable>() -> OpeningSettings {
+        OpeningSettings { plies: R::DESCRIPTION.opening_plies, max_score: 70, nodes: 3000 }
     }
 }
 
@@ -66,7 +64,11 @@ impl RandomOpenings {
     /// An opening from a position on: a game that has been played for some
     /// moves, is not over and is about even. If the position offers none, the
     /// nearest to it.
-    pub fn next<R: Rules>(&mut self, start: &Position<R>, settings: &OpeningSettings) -> Game<R> {
+    pub fn next<R: Playable>(
+        &mut self,
+        start: &Position<R>,
+        settings: &OpeningSettings,
+    ) -> Game<R> {
         let mut nearest: Option<(i32, Game<R>)> = None;
         for _ in 0..TRIES {
             let plies = settings.plies + (self.random.next_u64() & 1) as u32;
@@ -88,7 +90,7 @@ impl RandomOpenings {
     }
 
     /// None if the game is over by then.
-    fn play_randomly<R: Rules>(&mut self, start: &Position<R>, plies: u32) -> Option<Game<R>> {
+    fn play_randomly<R: Playable>(&mut self, start: &Position<R>, plies: u32) -> Option<Game<R>> {
         let mut game = Game::from_position(*start);
         for _ in 0..plies {
             let position = game.position();
@@ -112,13 +114,13 @@ mod tests {
 
     use super::*;
 
-    fn sample<R: Rules>(seed: u64) -> Vec<Game<R>> {
+    fn sample<R: Playable>(seed: u64) -> Vec<Game<R>> {
         let mut openings = RandomOpenings::new(seed).unwrap();
         let settings = OpeningSettings::of::<R>();
         (0..8).map(|_| openings.next(&Position::startpos(), &settings)).collect()
     }
 
-    fn check<R: Rules>() {
+    fn check<R: Playable>() {
         let keys = |games: &[Game<R>]| -> Vec<u64> {
             games.iter().map(|game| game.position().key()).collect()
         };

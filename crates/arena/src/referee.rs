@@ -3,15 +3,16 @@
 use std::sync::atomic::AtomicBool;
 
 use erawan_board::{Color, Game, Outcome};
+use erawan_engine::Playable;
 
 use crate::adjudication::{Adjudication, Watch};
 use crate::openings::Opening;
 use crate::pace::{Pace, RunningClock};
-use crate::players::{Contest, Fault, Halt, Player, Question};
+use crate::players::{Fault, Halt, Player, Question};
 use crate::record::{End, MoveNote};
 
 /// A game as it was played, without who played it.
-pub(crate) struct Played<R: Contest> {
+pub(crate) struct Played<R: Playable> {
     pub(crate) game: Game<R>,
     pub(crate) book_plies: usize,
     pub(crate) notes: Vec<MoveNote>,
@@ -20,12 +21,12 @@ pub(crate) struct Played<R: Contest> {
 
 /// How a game has ended by the rules, as matches apply them: what a player
 /// could claim ends the game.
-pub(crate) fn outcome<R: Contest>(game: &Game<R>) -> Option<Outcome> {
+pub(crate) fn outcome<R: Playable>(game: &Game<R>) -> Option<Outcome> {
     game.outcome().or_else(|| game.claim().map(Outcome::Draw))
 }
 
 /// Lets two players play a game; `None` if the match is over before it is.
-pub(crate) fn play<R: Contest>(
+pub(crate) fn play<R: Playable>(
     players: [&mut Player; 2],
     paces: [Pace; 2],
     opening: &Opening<R>,

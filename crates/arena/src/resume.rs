@@ -8,11 +8,12 @@ use std::collections::HashSet;
 use std::fmt;
 
 use erawan_board::{Move, Position};
+use erawan_engine::Playable;
 use erawan_notation::epd::{Epd, Operand, Operation};
 use erawan_notation::pgn::{GameResult, Games};
 
 use crate::openings::ReadOpening;
-use crate::players::{Contest, Fault};
+use crate::players::Fault;
 use crate::schedule::Pairing;
 use crate::tournament::{Known, Tournament};
 
@@ -85,7 +86,7 @@ pub(crate) fn final_position<R: erawan_board::Rules>(
     epd.to_string()
 }
 
-impl<R: Contest + ReadOpening> Tournament<R> {
+impl<R: Playable + ReadOpening> Tournament<R> {
     /// Reads the games of an earlier run of this very match. Players must have
     /// their names, so [`prepare`](Self::prepare) comes first.
     pub fn resume(&self, pgn: &[u8]) -> Result<Resumed, ResumeError> {

@@ -8,13 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use erawan_board::{Color, Variant};
+use erawan_engine::Playable;
 use erawan_notation::pgn::GameResult;
 
 use crate::adjudication::Adjudication;
 use crate::lines;
 use crate::openings::Openings;
 use crate::pace::Pace;
-use crate::players::{Contest, Fault, Player, PlayerSpec};
+use crate::players::{Fault, Player, PlayerSpec};
 use crate::record::{End, GameRecord, Heading};
 use crate::referee;
 use crate::schedule::{Format, Pairing, Schedule};
@@ -26,7 +27,7 @@ const STACK: usize = 64 << 20;
 
 /// A match between two or more players.
 #[derive(Clone, Debug)]
-pub struct Tournament<R: Contest> {
+pub struct Tournament<R: Playable> {
     /// The `Event` tag of its games.
     pub event: String,
     /// What is played: tells chess from Chess960.
@@ -63,7 +64,7 @@ pub struct Known {
 /// Something that happened.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Event<'a, R: Contest> {
+pub enum Event<'a, R: Playable> {
     /// A game has ended.
     Finished {
         /// The game.
@@ -127,12 +128,12 @@ pub struct Report {
 }
 
 /// A game that has ended, on its way to the results.
-struct Finished<R: Contest> {
+struct Finished<R: Playable> {
     record: GameRecord<R>,
     pgn: String,
 }
 
-impl<R: Contest> Tournament<R> {
+impl<R: Playable> Tournament<R> {
     /// The schedule.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
@@ -283,7 +284,7 @@ fn shown_name(spec: &PlayerSpec) -> String {
 }
 
 /// Plays one game after the other.
-struct Worker<'a, R: Contest> {
+struct Worker<'a, R: Playable> {
     tournament: &'a Tournament<R>,
     schedule: &'a Schedule,
     done: &'a HashSet<usize>,
@@ -292,7 +293,7 @@ struct Worker<'a, R: Contest> {
     results: Sender<Finished<R>>,
 }
 
-impl<R: Contest> Worker<'_, R> {
+impl<R: Playable> Worker<'_, R> {
     fn play_games(self) {
         let mut players: Vec<Option<Player>> =
             self.tournament.players.iter().map(|_| None).collect();

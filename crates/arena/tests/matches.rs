@@ -20,7 +20,10 @@ fn builtin(name: &str, nodes: u64) -> PlayerSpec {
 }
 
 /// How a game between two actors ends.
-fn end_of<R: erawan_arena::Contest + erawan_arena::ReadOpening>(fen: &str, moves: &str) -> String {
+fn end_of<R: erawan_engine::Playable + erawan_arena::ReadOpening>(
+    fen: &str,
+    moves: &str,
+) -> String {
     let mut match_up = tournament::<R>(vec![actor("A", moves), actor("B", moves)]);
     match_up.openings = from_fen(fen);
     let (_, games, _) = play(match_up);

@@ -7,6 +7,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use erawan_board::{Chess, Makruk, Move, Position, Rules};
+use erawan_engine::Playable;
 use erawan_engine::eval::{Evaluator, HandWritten};
 use erawan_engine::see;
 
@@ -48,7 +49,7 @@ fn rate<T>(items: &[T], mut call: impl FnMut(&T) -> i32) -> f64 {
     calls as f64 / start.elapsed().as_secs_f64()
 }
 
-fn measure<R: Rules>() {
+fn measure<R: Playable>() {
     let positions = positions::<R>(4096);
     let moves: Vec<(usize, Move)> = positions
         .iter()

@@ -14,7 +14,8 @@ use std::error::Error;
 use std::fs::File;
 use std::io::BufReader;
 
-use erawan_board::{Chess, Color, Makruk, Position, Rules};
+use erawan_board::{Chess, Color, Makruk, Position};
+use erawan_engine::Playable;
 use erawan_engine::wdl::{self, Ending, Model, Sample};
 use erawan_notation::pgn::{AnyGame, GameResult, GameTree, Reader};
 
@@ -44,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn run<R: Rules>(
+fn run<R: Playable>(
     paths: &[String],
     is_internal: bool,
     choose: impl Fn(AnyGame) -> Option<GameTree<R>>,
@@ -84,7 +85,7 @@ fn run<R: Rules>(
     Ok(())
 }
 
-fn collect<R: Rules>(
+fn collect<R: Playable>(
     game: &GameTree<R>,
     model: &Model,
     is_internal: bool,

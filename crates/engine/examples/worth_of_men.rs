@@ -16,7 +16,7 @@ use std::fs::File;
 use std::io::BufReader;
 
 use erawan_board::{Chess, Game, Makruk, Position, Role, Rules, Square, Strictness};
-use erawan_engine::{Engine, Limits, Score, see, wdl};
+use erawan_engine::{Engine, Limits, Playable, Score, see, wdl};
 use erawan_notation::pgn::{AnyGame, GameTree, Reader};
 
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn run<R: Rules>(
+fn run<R: Playable>(
     paths: &[String],
     choose: impl Fn(AnyGame) -> Option<GameTree<R>>,
 ) -> Result<(), Box<dyn Error>> {
@@ -78,7 +78,7 @@ fn run<R: Rules>(
 }
 
 /// Takes men off a position, one of so many of a kind.
-fn measure<R: Rules>(
+fn measure<R: Playable>(
     engine: &mut Engine,
     position: &Position<R>,
     every: usize,
@@ -112,7 +112,7 @@ fn without<R: Rules>(position: &Position<R>, square: Square) -> Option<Position<
 }
 
 /// The score for the side to move in the engine's own centipawns.
-fn score<R: Rules>(engine: &mut Engine, position: &Position<R>, limits: &Limits) -> Option<i32> {
+fn score<R: Playable>(engine: &mut Engine, position: &Position<R>, limits: &Limits) -> Option<i32> {
     engine.clear();
     match engine.search(&Game::from_position(*position), limits, |_| ()).score {
         Score::Centipawns(value) if value.abs() < 5000 => Some(value),
@@ -120,7 +120,7 @@ fn score<R: Rules>(engine: &mut Engine, position: &Position<R>, limits: &Limits)
     }
 }
 
-fn print<R: Rules>(losses: &Losses) {
+fn print<R: Playable>(losses: &Losses) {
     let mut units = BTreeMap::<u32, Vec<f64>>::new();
     for (&(tens, kind), lost) in losses {
         if lost.is_empty() {

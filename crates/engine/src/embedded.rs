@@ -5,6 +5,8 @@ use std::sync::{Arc, OnceLock};
 use erawan_board::Variant;
 use erawan_nnue::Network;
 
+use crate::games::{self, SEATS, seat};
+
 // `CHESS` and `MAKRUK`, written by the build script.
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
@@ -17,14 +19,10 @@ include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 /// assert!(network.is_none_or(|network| network.game() == Variant::Makruk));
 /// ```
 pub fn embedded_network(game: Variant) -> Option<Arc<Network>> {
-    static LOADED: [OnceLock<Option<Arc<Network>>>; 2] = [OnceLock::new(), OnceLock::new()];
-    let (bytes, loaded) = match game {
-        Variant::Chess | Variant::Chess960 => (CHESS, &LOADED[0]),
-        Variant::Makruk => (MAKRUK, &LOADED[1]),
-    };
-    loaded
+    static LOADED: [OnceLock<Option<Arc<Network>>>; SEATS] = [const { OnceLock::new() }; SEATS];
+    LOADED[seat(game)]
         .get_or_init(|| {
-            let network = Network::from_bytes(bytes?).ok()?;
+            let network = Network::from_bytes(games::network(game)?).ok()?;
             network.check_game(game).ok()?;
             Some(Arc::new(network))
         })
@@ -37,7 +35,8 @@ mod tests {
 
     #[test]
     fn what_is_built_in_can_be_read() {
-        for (game, bytes) in [(Variant::Chess, CHESS), (Variant::Makruk, MAKRUK)] {
+        for game in Variant::ALL {
+            let bytes = games::network(game);
             if let Some(bytes) = bytes {
                 Network::from_bytes(bytes).unwrap().check_game(game).unwrap();
             }

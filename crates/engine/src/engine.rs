@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use erawan_board::{Game, Move, Position, Rules, Variant};
+use erawan_board::{Game, Move, Position, Variant};
 use erawan_nnue::{Kernel, Network, NetworkError};
 
 use crate::embedded::embedded_network;
 use crate::equipment::{ByHand, ByNetwork, Choice, Shelf};
 use crate::eval::{Evaluator, HandWritten};
+use crate::games::{Playable, SEATS, seat};
 use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::params::Parameters;
@@ -104,17 +105,9 @@ pub struct Engine {
     probing: Probing,
     control: Control,
     harvest: Option<Vec<Harvested>>,
-    /// The networks of chess and Makruk, where there are any.
-    networks: [Option<Arc<Network>>; 2],
+    /// The network of each game that has one.
+    networks: [Option<Arc<Network>>; SEATS],
     kernel: &'static Kernel,
-}
-
-/// The place of a game among the networks.
-const fn seat(game: Variant) -> usize {
-    match game {
-        Variant::Chess | Variant::Chess960 => 0,
-        Variant::Makruk => 1,
-    }
 }
 
 impl Engine {
@@ -132,7 +125,7 @@ impl Engine {
             overhead: Duration::from_millis(10),
             probing: Probing::default(),
             control: Control::default(),
-            networks: [Variant::Chess, Variant::Makruk].map(embedded_network),
+            networks: Variant::ALL.map(embedded_network),
             kernel: Kernel::best(),
             harvest: None,
         })
@@ -275,7 +268,7 @@ impl Engine {
 
     /// What a position is worth for the side to move before any search, in
     /// centipawns.
-    pub fn evaluate<R: Rules>(&mut self, position: &Position<R>) -> i32 {
+    pub fn evaluate<R: Playable>(&mut self, position: &Position<R>) -> i32 {
         match &self.networks[seat(R::VARIANT)] {
             None => HandWritten.evaluate(position),
             Some(network) => {
@@ -299,7 +292,7 @@ impl Engine {
     ///
     /// With one thread and a limit of depth or nodes the result depends on
     /// nothing but the game, the limits and what was searched before.
-    pub fn search<R: Rules>(
+    pub fn search<R: Playable>(
         &mut self,
         game: &Game<R>,
         limits: &Limits,
@@ -314,7 +307,7 @@ impl Engine {
         }
     }
 
-    fn search_with<R: Rules, C: Choice<R>>(
+    fn search_with<R: Playable, C: Choice<R>>(
         &mut self,
         choice: &C,
         game: &Game<R>,
@@ -386,7 +379,7 @@ impl Engine {
     }
 
     /// Sets all helpers to work. What they find comes when they halt.
-    fn start_helpers<R: Rules, C: Choice<R>>(
+    fn start_helpers<R: Playable, C: Choice<R>>(
         &self,
         choice: &C,
         shared: &Arc<Shared>,
@@ -458,7 +451,7 @@ mod tests {
     }
 
     /// Plays a game while the table is filled with nonsense before every move.
-    fn play_poisoned<R: Rules>(seed: u64, threads: usize)
+    fn play_poisoned<R: Playable>(seed: u64, threads: usize)
     where
         HandWritten: Evaluator<R>,
     {
@@ -505,7 +498,7 @@ mod tests {
         compared: Arc<AtomicUsize>,
     }
 
-    impl<R: Rules> Evaluator<R> for Compared {
+    impl<R: Playable> Evaluator<R> for Compared {
         fn evaluate(&mut self, position: &Position<R>) -> i32 {
             let kept = self.accumulators.evaluate(position);
             let anew = self.accumulators.network().evaluate(position);
@@ -527,7 +520,7 @@ mod tests {
     #[derive(Clone)]
     struct Comparing(Arc<Network>, Arc<AtomicUsize>);
 
-    impl<R: Rules> Choice<R> for Comparing {
+    impl<R: Playable> Choice<R> for Comparing {
         type Evaluator = Compared;
 
         fn take(&self, _: &mut Shelf) -> Compared {
@@ -538,7 +531,7 @@ mod tests {
         fn put(&self, _: &mut Shelf, _: Compared) {}
     }
 
-    fn compare<R: Rules>(texts: &[&str]) {
+    fn compare<R: Playable>(texts: &[&str]) {
         let table = std::array::from_fn(|square| (square / 8 % 4) as u8);
         let architecture = Architecture::new(R::VARIANT, 32).with_king_buckets(4, table);
         let network = Arc::new(Network::random(architecture, 3).unwrap());

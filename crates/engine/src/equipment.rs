@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use erawan_board::Rules;
 use erawan_nnue::{Kernel, Network};
 
 use crate::eval::{Evaluator, HandWritten, NetworkEvaluator};
+use crate::games::Playable;
 use crate::history::Histories;
 
 /// Where a thread keeps its things between searches. While it searches, and
@@ -34,7 +34,7 @@ impl Shelf {
 
 /// Which evaluation a search uses: chosen once, so that the whole search is
 /// compiled for either.
-pub(crate) trait Choice<R: Rules>: Clone + Send + 'static {
+pub(crate) trait Choice<R: Playable>: Clone + Send + 'static {
     type Evaluator: Evaluator<R>;
 
     fn take(&self, shelf: &mut Shelf) -> Self::Evaluator;
@@ -45,7 +45,7 @@ pub(crate) trait Choice<R: Rules>: Clone + Send + 'static {
 #[derive(Clone, Copy)]
 pub(crate) struct ByHand;
 
-impl<R: Rules> Choice<R> for ByHand {
+impl<R: Playable> Choice<R> for ByHand {
     type Evaluator = HandWritten;
 
     fn take(&self, _: &mut Shelf) -> HandWritten {
@@ -62,7 +62,7 @@ pub(crate) struct ByNetwork {
     pub(crate) kernel: &'static Kernel,
 }
 
-impl<R: Rules> Choice<R> for ByNetwork {
+impl<R: Playable> Choice<R> for ByNetwork {
     type Evaluator = NetworkEvaluator;
 
     fn take(&self, shelf: &mut Shelf) -> NetworkEvaluator {

@@ -14,18 +14,8 @@
 //! same man counts for more in endings of chess, and for less in those of
 //! Makruk, where the count saves the weaker side, the evaluation knows itself.
 
-use erawan_board::Rules;
-
+use crate::games::Playable;
 use crate::score::Score;
-
-/// The engine's own centipawns that make a pawn. The example `worth_of_men`
-/// measures it: men taken off the start position are worth 84 % of what `see`
-/// says, those taken off games with nearly all men on the board 103 %. Only a
-/// network with another unit calls for another number here.
-const CHESS: i32 = 90;
-
-/// The same for a bia: 95 % and 104 %.
-const MAKRUK: i32 = 100;
 
 /// A score in hundredths of a pawn. Mates stay, and so do results from tables.
 ///
@@ -39,8 +29,8 @@ const MAKRUK: i32 = 100;
 /// };
 /// assert!((-50..100).contains(&value));
 /// ```
-pub fn in_pawns<R: Rules>(score: Score) -> Score {
-    let pawn = if R::COUNTING { MAKRUK } else { CHESS };
+pub fn in_pawns<R: Playable>(score: Score) -> Score {
+    let pawn = R::DESCRIPTION.pawn;
     score.scaled(|value| (f64::from(value) * 100.0 / f64::from(pawn)).round() as i32)
 }
 
@@ -51,7 +41,7 @@ mod tests {
     use super::*;
     use crate::{Engine, Limits, see};
 
-    fn score<R: Rules>(engine: &mut Engine, position: &Position<R>) -> i32 {
+    fn score<R: Playable>(engine: &mut Engine, position: &Position<R>) -> i32 {
         engine.clear();
         let game = Game::from_position(*position);
         let found = engine.search(&game, &Limits::nodes(3000), |_| ());
@@ -63,7 +53,7 @@ mod tests {
 
     /// Takes each of White's men off the start position. A network that speaks
     /// in another unit is found out here.
-    fn men_are_worth_what_people_say<R: Rules>() {
+    fn men_are_worth_what_people_say<R: Playable>() {
         let mut engine = Engine::new(4).unwrap();
         let start = Position::<R>::startpos();
         let before = score(&mut engine, &start);

@@ -1,8 +1,9 @@
 //! Moves in the order in which they are worth trying, generated as late as
 //! possible: the table's move, good captures, quiet moves, bad captures.
 
-use erawan_board::{Bitboard, Move, MoveFilter, MoveList, Position, Role, Rules};
+use erawan_board::{Bitboard, Move, MoveFilter, MoveList, Position, Role};
 
+use crate::games::Playable;
 use crate::history::{Histories, Quiet};
 use crate::see;
 use crate::threats::Threats;
@@ -64,7 +65,7 @@ impl Urgency {
         danger: 0,
     };
 
-    fn new<R: Rules>(position: &Position<R>, context: &Quiet<'_>) -> Urgency {
+    fn new<R: Playable>(position: &Position<R>, context: &Quiet<'_>) -> Urgency {
         let them = !position.turn();
         let (king, occupied) = (position.king(them), position.occupied());
         // A piece gives check from where the opponent's like would hit it.
@@ -77,7 +78,7 @@ impl Urgency {
     }
 
     #[inline(always)]
-    fn of<R: Rules>(&self, m: Move) -> i32 {
+    fn of<R: Playable>(&self, m: Move) -> i32 {
         let role = m.role().index();
         let by_lesser = self.by_lesser[role];
         let danger =
@@ -86,14 +87,6 @@ impl Urgency {
         danger * self.danger * see::worth::<R>(m.role()) + check * self.check
     }
 }
-
-/// The worth of a victim, for ordering captures: in chess and in Makruk, where
-/// the met in the queen's place is worth little.
-const VICTIM: [[i32; 7]; 2] =
-    [[600, 2400, 2500, 4800, 9600, 0, 0], [700, 3200, 2400, 5100, 1440, 0, 0]];
-
-/// The worth of the best promotion, likewise.
-const PROMOTION: [i32; 2] = [9000, 1000];
 
 impl Picker {
     /// All moves, for the main search; in check, all evasions.
@@ -140,7 +133,7 @@ impl Picker {
         self.history
     }
 
-    pub(crate) fn next<R: Rules>(
+    pub(crate) fn next<R: Playable>(
         &mut self,
         position: &Position<R>,
         histories: &Histories,
@@ -156,15 +149,15 @@ impl Picker {
                 }
                 Stage::GenerateNoisy => {
                     position.generate_into(MoveFilter::Noisy, &mut self.moves);
-                    let game = usize::from(R::COUNTING);
+                    let game = R::DESCRIPTION;
                     self.score(0, |m| {
                         let captured = position.captured(m);
                         let promotion = match m.promotion() {
-                            Some(Role::Queen) => PROMOTION[game],
+                            Some(Role::Queen) => game.promotion,
                             Some(_) => -9000,
                             None => 0,
                         };
-                        let victim = VICTIM[game][captured.map_or(6, Role::index)];
+                        let victim = game.victims[captured.map_or(6, Role::index)];
                         victim
                             + promotion
                             + histories.noisy(context.color, m, captured) / context.noisy_history

@@ -7,19 +7,9 @@
 //! that takes on its promotion squares becomes the best it can. Checks given
 //! on the way are not looked at: that is the search's business.
 
-use erawan_board::{Bitboard, Color, Move, Position, Role, Rules, Square, Variant, attacks};
+use erawan_board::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
-/// The worth of each role of chess in exchanges, pawn first. Knight and bishop
-/// are worth the same, so trading one for the other is even.
-pub const CHESS_VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
-/// The worth of each role of Makruk in exchanges: bia, ma, khon, rua, met.
-pub const MAKRUK_VALUES: [i32; 6] = [100, 400, 300, 640, 180, 0];
-
-/// The roles from the least valuable to the most, in each game.
-const CHESS_ORDER: [Role; 6] =
-    [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
-const MAKRUK_ORDER: [Role; 6] =
-    [Role::Pawn, Role::Queen, Role::Bishop, Role::Knight, Role::Rook, Role::King];
+use crate::games::Playable;
 
 /// What a piece is worth in exchanges. A king is worth nothing here, for it is
 /// never taken.
@@ -31,24 +21,18 @@ const MAKRUK_ORDER: [Role; 6] =
 /// assert_eq!(see::worth::<Makruk>(Role::Queen), 180); // the met
 /// ```
 #[inline(always)]
-pub const fn worth<R: Rules>(role: Role) -> i32 {
-    match R::VARIANT {
-        Variant::Makruk => MAKRUK_VALUES[role.index()],
-        _ => CHESS_VALUES[role.index()],
-    }
+pub const fn worth<R: Playable>(role: Role) -> i32 {
+    R::DESCRIPTION.exchange_values[role.index()]
 }
 
 #[inline(always)]
-pub(crate) const fn order<R: Rules>() -> [Role; 6] {
-    match R::VARIANT {
-        Variant::Makruk => MAKRUK_ORDER,
-        _ => CHESS_ORDER,
-    }
+pub(crate) const fn order<R: Playable>() -> [Role; 6] {
+    R::DESCRIPTION.exchange_order
 }
 
 /// What a pawn gains by becoming the best piece it can.
 #[inline(always)]
-fn promotion_gain<R: Rules>() -> i32 {
+fn promotion_gain<R: Playable>() -> i32 {
     R::PROMOTIONS.first().map_or(0, |&role| worth::<R>(role) - worth::<R>(Role::Pawn))
 }
 
@@ -65,7 +49,7 @@ fn promotion_gain<R: Rules>() -> i32 {
 /// assert!(see::at_least(&start, e4, 0));
 /// assert!(!see::at_least(&start, e4, 1));
 /// ```
-pub fn at_least<R: Rules>(position: &Position<R>, m: Move, threshold: i32) -> bool {
+pub fn at_least<R: Playable>(position: &Position<R>, m: Move, threshold: i32) -> bool {
     if m.is_castle() {
         return threshold <= 0;
     }
@@ -101,7 +85,7 @@ pub fn at_least<R: Rules>(position: &Position<R>, m: Move, threshold: i32) -> bo
 /// centipawns. Castling is worth 0.
 ///
 /// The move must be legal; for others the answer means nothing.
-pub fn value<R: Rules>(position: &Position<R>, m: Move) -> i32 {
+pub fn value<R: Playable>(position: &Position<R>, m: Move) -> i32 {
     if m.is_castle() {
         return 0;
     }
@@ -133,7 +117,7 @@ pub fn value<R: Rules>(position: &Position<R>, m: Move) -> i32 {
 
 /// What the move itself takes and makes.
 #[inline(always)]
-fn first_gain<R: Rules>(position: &Position<R>, m: Move) -> i32 {
+fn first_gain<R: Playable>(position: &Position<R>, m: Move) -> i32 {
     let taken = position.captured(m).map_or(0, worth::<R>);
     let made = m.promotion().map_or(0, |role| worth::<R>(role) - worth::<R>(Role::Pawn));
     taken + made
@@ -141,14 +125,14 @@ fn first_gain<R: Rules>(position: &Position<R>, m: Move) -> i32 {
 
 /// The worth of what stands on the target after the move.
 #[inline(always)]
-fn first_victim<R: Rules>(m: Move) -> i32 {
+fn first_victim<R: Playable>(m: Move) -> i32 {
     worth::<R>(m.promotion().unwrap_or(m.role()))
 }
 
 /// True if a pawn could take there and promote. Then the loss of the moving
 /// piece is not the worst that can happen.
 #[inline(always)]
-fn promotions_may_follow<R: Rules>(position: &Position<R>, target: Square) -> bool {
+fn promotions_may_follow<R: Playable>(position: &Position<R>, target: Square) -> bool {
     Color::ALL.into_iter().any(|color| {
         R::PROMOTION_ZONES[color.index()].contains(target)
             && attacks::pawn(!color, target).intersects(position.pieces(color, Role::Pawn))
@@ -156,7 +140,7 @@ fn promotions_may_follow<R: Rules>(position: &Position<R>, target: Square) -> bo
 }
 
 /// The men that still may take on a square.
-struct Exchange<'a, R: Rules> {
+struct Exchange<'a, R: Playable> {
     position: &'a Position<R>,
     target: Square,
     occupied: Bitboard,
@@ -164,7 +148,7 @@ struct Exchange<'a, R: Rules> {
     turn: Color,
 }
 
-impl<'a, R: Rules> Exchange<'a, R> {
+impl<'a, R: Playable> Exchange<'a, R> {
     /// The exchange after its first move, which is not played on the board:
     /// the piece has left its square and the target is occupied.
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Playing weaker, as a person is weak.
 //!
-//! A level of strength is a few numbers that depend on its Elo ([`TABLE`]).
+//! A level of strength is a few numbers that depend on its Elo.
 //! Most moves come from an honest search of few nodes. Now and then, and at
 //! the low end always, a move is played on *impression* instead: all moves are
 //! looked at one or two plies deep, some are overlooked altogether, and among
@@ -12,9 +12,10 @@
 //! The ratings say how levels score against each other: one that is 200 higher
 //! wins about three points of four. The arena's example `strength_ladder` measures it.
 
-use erawan_board::{Game, Move, MoveFilter, MoveList, Position, Role, Rules};
+use erawan_board::{Game, Move, MoveFilter, MoveList, Position, Role};
 
 use crate::engine::{Best, Engine};
+use crate::games::Playable;
 use crate::limits::Limits;
 use crate::random::Random;
 use crate::score::Score;
@@ -57,7 +58,8 @@ pub struct Level {
     pub overlooked: f64,
 }
 
-const fn level(
+/// A level, for the tables of games.
+pub(crate) const fn level(
     elo: i32,
     nodes: u32,
     impressions: u32,
@@ -75,45 +77,10 @@ const fn level(
     }
 }
 
-/// The levels for chess and for Makruk; what lies between is interpolated.
-/// Columns: Elo, nodes, impressions, their depth, temperature, overlooked.
-pub static TABLE: [&[Level]; 2] = [
-    &[
-        level(500, 60, 100, 1.0, 225, 45),
-        level(700, 80, 100, 1.0, 150, 35),
-        level(900, 95, 100, 1.0, 107, 26),
-        level(1100, 110, 93, 1.1, 81, 20),
-        level(1300, 130, 76, 1.2, 63, 15),
-        level(1500, 185, 53, 1.4, 49, 12),
-        level(1700, 300, 35, 1.6, 38, 9),
-        level(1900, 520, 22, 1.9, 29, 6),
-        level(2100, 1_000, 13, 2.0, 22, 4),
-        level(2300, 1_550, 10, 2.0, 20, 4),
-        level(2500, 2_400, 7, 2.0, 18, 3),
-        level(2700, 3_800, 5, 2.0, 16, 2),
-        level(3000, 8_000, 3, 2.0, 14, 2),
-    ],
-    &[
-        level(500, 60, 100, 1.0, 200, 50),
-        level(700, 80, 100, 1.0, 96, 32),
-        level(900, 100, 100, 1.0, 56, 19),
-        level(1100, 130, 74, 1.2, 44, 15),
-        level(1300, 170, 53, 1.4, 37, 12),
-        level(1500, 240, 36, 1.6, 30, 10),
-        level(1700, 400, 22, 1.8, 25, 8),
-        level(1900, 800, 12, 2.0, 20, 6),
-        level(2100, 1_400, 8, 2.0, 16, 4),
-        level(2300, 2_700, 4, 2.0, 13, 3),
-        level(2500, 5_000, 2, 2.0, 12, 2),
-        level(2700, 10_500, 1, 2.0, 11, 1),
-        level(3000, 42_000, 0, 2.0, 10, 0),
-    ],
-];
-
 impl Level {
     /// The numbers of a rating, between those of the two nearest levels.
-    fn of<R: Rules>(elo: i32) -> Level {
-        let table = TABLE[usize::from(R::COUNTING)];
+    fn of<R: Playable>(elo: i32) -> Level {
+        let table = R::DESCRIPTION.levels;
         let elo = f64::from(elo);
         let above = table.iter().position(|level| level.elo >= elo).unwrap_or(table.len() - 1);
         let (low, high) = (table[above.saturating_sub(1)], table[above]);
@@ -148,7 +115,7 @@ impl Strength {
     }
 
     /// The numbers behind it.
-    pub fn level<R: Rules>(self) -> Level {
+    pub fn level<R: Playable>(self) -> Level {
         Level::of::<R>(self.elo)
     }
 
@@ -157,7 +124,7 @@ impl Strength {
     /// The choice depends on the game, the strength, what the engine has
     /// searched before and the seed. Let every game have a seed of its own,
     /// and it will not be the last one over again.
-    pub fn search<R: Rules>(
+    pub fn search<R: Playable>(
         self,
         engine: &mut Engine,
         game: &Game<R>,
@@ -201,7 +168,7 @@ impl Strength {
 }
 
 /// Which of the lines is played.
-fn choose<R: Rules>(
+fn choose<R: Playable>(
     game: &Game<R>,
     level: &Level,
     lines: &[Info],
@@ -246,18 +213,19 @@ fn worth(score: Score) -> i32 {
     }
 }
 
-/// The role that is worth most: the queen, in Makruk the rua.
-fn most_valuable<R: Rules>() -> Role {
-    if R::COUNTING { Role::Rook } else { Role::Queen }
+/// The role that is worth most, apart from the king: the queen, in Makruk the
+/// rua.
+const fn most_valuable<R: Playable>() -> Role {
+    R::DESCRIPTION.exchange_order[4]
 }
 
-fn gift_margin<R: Rules>() -> i32 {
+fn gift_margin<R: Playable>() -> i32 {
     see::worth::<R>(most_valuable::<R>()) / 2
 }
 
 /// True if the move lets the most valuable piece be taken for little or
 /// nothing at once.
-fn is_gift<R: Rules>(position: &Position<R>, m: Move) -> bool {
+fn is_gift<R: Playable>(position: &Position<R>, m: Move) -> bool {
     let valuable = most_valuable::<R>();
     let gained = position.captured(m).map_or(0, see::worth::<R>);
     let after = position.play_unchecked(m);
@@ -276,17 +244,17 @@ mod tests {
 
     use super::*;
 
-    fn game<R: Rules>(text: &str) -> Game<R> {
+    fn game<R: Playable>(text: &str) -> Game<R> {
         Game::from_position(fen::parse(text, Strictness::Lenient).unwrap())
     }
 
-    fn play<R: Rules>(game: &Game<R>, elo: i32, seed: u64) -> Best {
+    fn play<R: Playable>(game: &Game<R>, elo: i32, seed: u64) -> Best {
         let mut engine = Engine::new(1).unwrap();
         let limits = Limits::nodes(5000);
         Strength::new(elo).search(&mut engine, game, &limits, seed, |_| ())
     }
 
-    fn tables_are_sound<R: Rules>() {
+    fn tables_are_sound<R: Playable>() {
         let mut last: Option<Level> = None;
         for elo in Strength::MIN..=Strength::MAX {
             let level = Strength::new(elo).level::<R>();

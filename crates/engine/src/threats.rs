@@ -1,7 +1,8 @@
 //! Which squares the opponent attacks, and with what.
 
-use erawan_board::{Bitboard, Position, Role, Rules, attacks};
+use erawan_board::{Bitboard, Position, Role, attacks};
 
+use crate::games::Playable;
 use crate::see;
 
 /// The attacks of the side that is not to move.
@@ -19,7 +20,7 @@ impl Threats {
     pub(crate) const NONE: Threats =
         Threats { all: Bitboard::EMPTY, by_lesser: [Bitboard::EMPTY; 6] };
 
-    pub(crate) fn of<R: Rules>(position: &Position<R>) -> Threats {
+    pub(crate) fn of<R: Playable>(position: &Position<R>) -> Threats {
         let them = !position.turn();
         let occupied = position.occupied();
         let mut threats = Threats::NONE;
@@ -52,7 +53,7 @@ mod tests {
     use erawan_board::{Chess, Makruk, Square, Strictness};
     use erawan_notation::fen;
 
-    fn along_a_game<R: Rules>(mut check: impl FnMut(&Position<R>)) {
+    fn along_a_game<R: Playable>(mut check: impl FnMut(&Position<R>)) {
         let mut position = Position::<R>::startpos();
         for ply in 0..120usize {
             check(&position);

@@ -10,8 +10,9 @@
 //! mean a chance of one half to win. Moves are not judged by them: for reviews
 //! there is [`measure`](crate::measure), which says why.
 
-use erawan_board::{Position, Role, Rules};
+use erawan_board::{Position, Role};
 
+use crate::games::Playable;
 use crate::score::Score;
 
 /// Chances in thousandths for the side a score is given for. They add up to
@@ -67,17 +68,6 @@ pub struct Model {
     pub b: [f64; 4],
 }
 
-/// From 800 games (77,913 scores) of the network that is built in, at 4000
-/// nodes a move.
-static CHESS: Model = Model { a: [101.9, -63.5, 6.2, 0.0], b: [83.2, 9.5, -18.0, 0.0] };
-
-/// From 1400 games (189,658 scores) of the network that is built in, at 4000
-/// nodes a move. In 600 of them one side began without a man: even openings
-/// know no great leads with much material, and then nothing says what one is
-/// worth. The count saves many a lost game, so with little material it takes
-/// more to win.
-static MAKRUK: Model = Model { a: [217.4, -64.1, 21.1, 0.0], b: [87.7, 9.9, 19.3, 0.0] };
-
 /// Material where the polynomials are centred, and how much is one unit. So
 /// their argument stays within about ±1, where powers do no harm.
 const MIDDLE: f64 = 45.0;
@@ -85,11 +75,10 @@ const UNIT: f64 = 33.0;
 
 /// What is on the board, both sides together: 78 at the start of chess, 64 at
 /// the start of Makruk.
-pub fn material<R: Rules>(position: &Position<R>) -> u32 {
-    let worth = if R::COUNTING { [1, 3, 3, 5, 2] } else { [1, 3, 3, 5, 9] };
+pub fn material<R: Playable>(position: &Position<R>) -> u32 {
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
-        .zip(worth)
+        .zip(R::DESCRIPTION.material)
         .map(|(role, worth)| worth * position.by_role(role).len())
         .sum()
 }
@@ -109,8 +98,8 @@ fn logistic(x: f64) -> f64 {
 
 impl Model {
     /// The model of a game.
-    pub fn of<R: Rules>() -> &'static Model {
-        if R::COUNTING { &MAKRUK } else { &CHESS }
+    pub fn of<R: Playable>() -> &'static Model {
+        &R::DESCRIPTION.chances
     }
 
     /// The score that wins every second game.
@@ -158,7 +147,7 @@ impl Model {
 /// assert_eq!(even.win, even.loss);
 /// assert_eq!(wdl::chances(Score::Mate(3), &start).win, 1000);
 /// ```
-pub fn chances<R: Rules>(score: Score, position: &Position<R>) -> Chances {
+pub fn chances<R: Playable>(score: Score, position: &Position<R>) -> Chances {
     match score {
         Score::Mate(moves) if moves > 0 => Chances::WIN,
         Score::Mate(_) => Chances::LOSS,
@@ -168,7 +157,7 @@ pub fn chances<R: Rules>(score: Score, position: &Position<R>) -> Chances {
 
 /// A score as it is shown: 100 centipawns win every second game. Mates stay,
 /// and so do results from tables, which are beyond any evaluation.
-pub fn displayed<R: Rules>(score: Score, position: &Position<R>) -> Score {
+pub fn displayed<R: Playable>(score: Score, position: &Position<R>) -> Score {
     score.scaled(|value| Model::of::<R>().displayed(value, material(position)))
 }
 
@@ -287,7 +276,7 @@ mod tests {
     use crate::random::Random;
     use crate::score::LEAST_TABLE_CENTIPAWNS;
 
-    const MODELS: [&Model; 2] = [&CHESS, &MAKRUK];
+    const MODELS: [&Model; 2] = [&Chess::DESCRIPTION.chances, &Makruk::DESCRIPTION.chances];
 
     #[test]
     fn chances_add_up_rise_with_the_score_and_mirror() {

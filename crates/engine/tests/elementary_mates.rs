@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use erawan_board::{Chess, Game, Makruk, Outcome, Rules, Strictness, WinReason};
 use erawan_engine::eval::{Evaluator, HandWritten};
-use erawan_engine::{Engine, Limits};
+use erawan_engine::{Engine, Limits, Playable};
 use erawan_notation::fen;
 use erawan_syzygy::{RootRules, Tables};
 
@@ -43,7 +43,7 @@ fn tables(test: &str) -> Option<Arc<Tables>> {
 
 /// The side to move attacks; the plies until the game ends or a draw can be
 /// claimed.
-fn play_out<R: Rules>(
+fn play_out<R: Playable>(
     text: &str,
     nodes: u64,
     attacker: &mut Engine,

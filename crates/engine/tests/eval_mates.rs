@@ -1,13 +1,14 @@
 //! A small search must win the basic endings with the evaluation to guide it.
 
-use erawan_board::{Chess, Makruk, Position, Rules, Strictness};
+use erawan_board::{Chess, Makruk, Position, Strictness};
+use erawan_engine::Playable;
 use erawan_engine::eval::{Evaluator, HandWritten};
 use erawan_notation::fen;
 
 const MATE: i32 = 30_000;
 
 /// Plain alpha-beta: no tables, no tricks.
-fn search<R: Rules>(position: &Position<R>, depth: i32, mut alpha: i32, beta: i32) -> i32 {
+fn search<R: Playable>(position: &Position<R>, depth: i32, mut alpha: i32, beta: i32) -> i32 {
     if position.counting().is_over() {
         let mated = position.in_check() && !position.has_legal_moves();
         return if mated { -MATE - depth } else { 0 };
@@ -31,7 +32,7 @@ fn search<R: Rules>(position: &Position<R>, depth: i32, mut alpha: i32, beta: i3
 
 /// Both sides play the best a search of `depth` plies finds, avoiding
 /// positions that were there before; the moves until mate.
-fn moves_to_mate<R: Rules>(text: &str, depth: i32, most: usize) -> Option<usize> {
+fn moves_to_mate<R: Playable>(text: &str, depth: i32, most: usize) -> Option<usize> {
     let mut position = fen::parse::<R>(text, Strictness::Lenient).unwrap();
     let mut seen = vec![position];
     for ply in 0..2 * most {
@@ -59,7 +60,7 @@ fn moves_to_mate<R: Rules>(text: &str, depth: i32, most: usize) -> Option<usize>
 }
 
 #[track_caller]
-fn check<R: Rules>(text: &str, depth: i32, most: usize) {
+fn check<R: Playable>(text: &str, depth: i32, most: usize) {
     let moves = moves_to_mate::<R>(text, depth, most);
     assert!(moves.is_some(), "no mate in {most} moves: {text}");
 }

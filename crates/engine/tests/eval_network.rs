@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use erawan_board::{Chess, Game, Makruk, Position, Rules, Strictness, Variant};
 use erawan_engine::eval::{Evaluator, HandWritten, LIMIT, NetworkEvaluator};
-use erawan_engine::{Engine, Limits, Network, NetworkError, Parameters, bench};
+use erawan_engine::{Engine, Limits, Network, NetworkError, Parameters, Playable, bench};
 use erawan_nnue::{Architecture, Kernel};
 use erawan_notation::fen;
 
@@ -26,7 +26,7 @@ fn position<R: Rules>(text: &str) -> Position<R> {
     fen::parse(text, Strictness::Lenient).unwrap()
 }
 
-fn by_network<R: Rules>(network: &Arc<Network>, text: &str) -> i32 {
+fn by_network<R: Playable>(network: &Arc<Network>, text: &str) -> i32 {
     NetworkEvaluator::new(Arc::clone(network)).evaluate(&position::<R>(text))
 }
 
@@ -40,7 +40,7 @@ fn in_centipawns(game: Variant, value: i32) -> i32 {
     value * scale / 100
 }
 
-fn by_hand<R: Rules>(text: &str) -> i32 {
+fn by_hand<R: Playable>(text: &str) -> i32 {
     HandWritten.evaluate(&position::<R>(text))
 }
 

@@ -2,6 +2,7 @@
 //! and an order of things nobody doubts.
 
 use erawan_board::{Chess, Color, Makruk, Piece, Position, Role, Rules, Setup, Square, Strictness};
+use erawan_engine::Playable;
 use erawan_engine::eval::{Conclusion, Evaluator, HandWritten, LIMIT, Pair, Parameters, trace};
 use erawan_notation::fen;
 
@@ -20,7 +21,7 @@ impl Random {
     }
 }
 
-fn evaluate<R: Rules>(position: &Position<R>) -> i32 {
+fn evaluate<R: Playable>(position: &Position<R>) -> i32 {
     HandWritten.evaluate(position)
 }
 
@@ -78,7 +79,7 @@ fn flip_horizontal<R: Rules>(position: &Position<R>) -> Position<R> {
     Position::from_setup(&position.to_setup().flip_horizontal(), Strictness::Lenient).unwrap()
 }
 
-fn check_symmetry<R: Rules>(position: &Position<R>) {
+fn check_symmetry<R: Playable>(position: &Position<R>) {
     let score = evaluate(position);
     assert!(score.abs() <= LIMIT);
     let text = || fen::write(position);
@@ -94,7 +95,7 @@ fn games_score_the_same_from_both_sides_and_in_a_mirror() {
     random_games::<Makruk>(60, 0x0FED_CBA9_8765_4321, check_symmetry);
 }
 
-fn check_scattered<R: Rules>(seed: u64) {
+fn check_scattered<R: Playable>(seed: u64) {
     let mut random = Random(seed);
     let mut checked = 0;
     for round in 0..6000 {
@@ -133,7 +134,7 @@ fn sixty_four_men_are_within_bounds() {
 
 #[test]
 fn start_positions_are_worth_the_right_to_move() {
-    fn check<R: Rules>() {
+    fn check<R: Playable>() {
         let score = evaluate(&Position::<R>::startpos());
         assert!((1..=50).contains(&score), "{score}");
         let (white, trace) = trace(&Position::<R>::startpos());
@@ -148,7 +149,7 @@ fn start_positions_are_worth_the_right_to_move() {
 
 #[test]
 fn the_lines_of_a_trace_add_up() {
-    fn check<R: Rules>(position: &Position<R>) {
+    fn check<R: Playable>(position: &Position<R>) {
         let (white, trace) = trace(position);
         let expected = match position.turn() {
             Color::White => white,

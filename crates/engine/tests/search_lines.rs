@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use erawan_board::{Chess, Game, Makruk, Position, Rules, Strictness};
 use erawan_engine::eval::{Evaluator, HandWritten};
-use erawan_engine::{Engine, Info, Limits, Score};
+use erawan_engine::{Engine, Info, Limits, Playable, Score};
 use erawan_notation::{fen, san};
 
 fn game<R: Rules>(text: &str) -> Game<R> {
@@ -66,7 +66,7 @@ const MAKRUK: [&str; 3] = [
     "3k4/8/3K4/8/8/8/8/R6R w - 16 8 1",
 ];
 
-fn check_all<R: Rules>(texts: &[&str])
+fn check_all<R: Playable>(texts: &[&str])
 where
     HandWritten: Evaluator<R>,
 {
@@ -179,7 +179,7 @@ fn go_mate_stops_when_the_mate_is_found() {
 
 #[test]
 fn go_mate_ends_if_there_is_none() {
-    fn none<R: Rules>(text: &str, moves: u32) {
+    fn none<R: Playable>(text: &str, moves: u32) {
         let game: Game<R> = game(text);
         let mut engine = Engine::new(1).unwrap();
         // The time is for the case that it does not end.
@@ -220,7 +220,7 @@ fn searchmoves_are_kept_to_in_every_line() {
 /// it.
 #[test]
 fn the_table_knows_clock_and_count() {
-    fn scores<R: Rules>(texts: [&str; 3]) -> [Score; 3]
+    fn scores<R: Playable>(texts: [&str; 3]) -> [Score; 3]
     where
         HandWritten: Evaluator<R>,
     {

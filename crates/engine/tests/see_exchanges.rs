@@ -1,6 +1,7 @@
 //! Exchange evaluation against playing the captures out.
 
-use erawan_board::{Chess, Makruk, Move, Position, Role, Rules, Strictness, Variant};
+use erawan_board::{Chess, Makruk, Move, Position, Role, Strictness, Variant};
+use erawan_engine::Playable;
 use erawan_engine::see;
 use erawan_notation::{fen, uci};
 
@@ -19,7 +20,7 @@ impl Random {
 /// least valuable man first. `None` where the rules forbid or force what an
 /// exchange evaluation does not know: a check from elsewhere, or a pin that
 /// arises from one.
-fn gain<R: Rules>(position: &Position<R>, last: Move) -> Option<i32> {
+fn gain<R: Playable>(position: &Position<R>, last: Move) -> Option<i32> {
     let target = last.to();
     if (position.checkers().without(target)).any() {
         return None;
@@ -44,7 +45,7 @@ fn gain<R: Rules>(position: &Position<R>, last: Move) -> Option<i32> {
     Some((victim + made - gain(&position.play_unchecked(best), best)?).max(0))
 }
 
-fn played_out<R: Rules>(position: &Position<R>, m: Move) -> Option<i32> {
+fn played_out<R: Playable>(position: &Position<R>, m: Move) -> Option<i32> {
     let taken = position.captured(m).map_or(0, see::worth::<R>);
     let made = m.promotion().map_or(0, |role| see::worth::<R>(role) - see::worth::<R>(Role::Pawn));
     Some(taken + made - gain(&position.play_unchecked(m), m)?)
@@ -52,7 +53,7 @@ fn played_out<R: Rules>(position: &Position<R>, m: Move) -> Option<i32> {
 
 /// Compares on positions of random games; returns how many moves agreed and
 /// how many could not be compared.
-fn compare<R: Rules>(games: usize, seed: u64) -> (usize, usize) {
+fn compare<R: Playable>(games: usize, seed: u64) -> (usize, usize) {
     let mut random = Random(seed);
     let (mut agreed, mut skipped) = (0, 0);
     for _ in 0..games {
@@ -98,7 +99,7 @@ fn makruk_exchanges_equal_captures_played_out() {
     assert!(agreed > 50_000 && skipped * 10 < agreed, "{agreed} agreed, {skipped} skipped");
 }
 
-fn value<R: Rules>(text: &str, m: &str) -> i32 {
+fn value<R: Playable>(text: &str, m: &str) -> i32 {
     let position = fen::parse::<R>(text, Strictness::Lenient).unwrap();
     let m = uci::parse(&position, m).unwrap();
     let value = see::value(&position, m);

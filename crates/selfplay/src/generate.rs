@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use erawan_board::{Chess, Makruk, Rules};
-use erawan_engine::{Engine, OutOfMemory};
+use erawan_board::{Chess, Makruk};
+use erawan_engine::{Engine, OutOfMemory, Playable};
 
 use crate::board::PackError;
 use crate::game::GameRecord;
@@ -88,7 +88,7 @@ pub fn generate(
     }
 }
 
-fn run<R: Rules>(
+fn run<R: Playable>(
     writer: &mut Writer,
     quota: Quota,
     threads: usize,

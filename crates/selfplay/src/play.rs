@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use erawan_board::{DrawReason, Game, Outcome, Position, Rules};
-use erawan_engine::{Engine, Harvested, Limits, Score};
+use erawan_engine::{Engine, Harvested, Limits, Playable, Score};
 
 use crate::adjudicate::Judge;
 use crate::board::PackError;
@@ -32,7 +32,7 @@ const MATE: i32 = 32_000;
 /// assert_eq!(check::<Chess>(&game, &settings), Ok(()));
 /// assert_eq!(play::<Chess>(&mut engine, &settings, 0), Ok(game));
 /// ```
-pub fn play<R: Rules>(
+pub fn play<R: Playable>(
     engine: &mut Engine,
     settings: &Settings,
     number: u64,
@@ -71,7 +71,11 @@ pub fn play<R: Rules>(
 }
 
 /// A random position that is neither over nor decided.
-fn opening<R: Rules>(engine: &mut Engine, settings: &Settings, random: &mut Random) -> Position<R> {
+fn opening<R: Playable>(
+    engine: &mut Engine,
+    settings: &Settings,
+    random: &mut Random,
+) -> Position<R> {
     let soft = LOOK.max(settings.soft_nodes.into());
     let limits = Limits::soft_nodes(soft, 8 * soft);
     loop {

@@ -4,8 +4,8 @@ mod corruption;
 mod games;
 mod records;
 
-use erawan_board::{Chess, Makruk, Rules};
-use erawan_engine::Engine;
+use erawan_board::{Chess, Makruk};
+use erawan_engine::{Engine, Playable};
 
 use crate::chunk::{self, Chunk, Settings};
 use crate::game::GameRecord;
@@ -18,7 +18,7 @@ pub(crate) fn settings(openings: Openings) -> Settings {
 }
 
 /// The first games of a kind.
-pub(crate) fn some_games<R: Rules>(openings: Openings, count: u64) -> Vec<GameRecord> {
+pub(crate) fn some_games<R: Playable>(openings: Openings, count: u64) -> Vec<GameRecord> {
     let mut engine = Engine::new(1).unwrap();
     let settings = settings(openings);
     (0..count).map(|number| play::<R>(&mut engine, &settings, number).unwrap()).collect()

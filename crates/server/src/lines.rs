@@ -1,13 +1,13 @@
 //! Lines as games: what the page says becomes a [`Game`], and a game is
 //! described for the page.
 
-use std::any::Any;
 use std::fmt;
 
 use erawan_board::{
-    Chess, Color, CountingKind, CountingMode, DrawReason, Game, Makruk, Move, Outcome, Position,
-    Rules, Strictness, Variant,
+    Color, CountingKind, CountingMode, DrawReason, Game, Move, Outcome, Position, Rules,
+    Strictness, Variant, chess960,
 };
+use erawan_engine::Playable;
 use erawan_notation::fen::{self, FenError};
 use erawan_notation::san;
 use erawan_notation::uci::{self, CastlingNotation, UciMoveError};
@@ -85,8 +85,8 @@ pub fn start<R: Rules>(line: &Line) -> Result<Position<R>, LineError> {
         Some(fen) => fen::parse::<R>(fen.trim(), Strictness::Lenient).map_err(LineError::Fen)?,
         None => match (line.variant, line.number) {
             (GameName::Chess960, Some(number)) => {
-                let number = Position::<Chess>::chess960(number);
-                same_rules::<Chess, R>(&number).copied().unwrap_or_default()
+                let setup = chess960::start(number);
+                Position::from_setup(&setup, Strictness::Strict).unwrap_or_default()
             }
             _ => Position::startpos(),
         },
@@ -96,11 +96,6 @@ pub fn start<R: Rules>(line: &Line) -> Result<Position<R>, LineError> {
         CountingChoice::Manual => position.with_counting_mode(CountingMode::Manual),
         CountingChoice::Off => position.with_counting_mode(CountingMode::Off),
     })
-}
-
-/// The same position, if the two games are the same.
-pub(crate) fn same_rules<A: Rules, B: Rules>(position: &Position<A>) -> Option<&Position<B>> {
-    (position as &dyn Any).downcast_ref()
 }
 
 /// The game that a line is.
@@ -148,11 +143,11 @@ pub fn castling(variant: Variant) -> CastlingNotation {
 
 /// A move in Thai, if the game is Makruk.
 pub fn thai<R: Rules>(position: &Position<R>, m: Move) -> Option<String> {
-    same_rules::<R, Makruk>(position).map(|position| san::write_thai(position, m))
+    (R::VARIANT == Variant::Makruk).then(|| san::write_thai(position, m))
 }
 
 /// Everything about the position at the end of a line.
-pub fn describe<R: Rules>(variant: Variant, game: &Game<R>) -> PositionReply {
+pub fn describe<R: Playable>(variant: Variant, game: &Game<R>) -> PositionReply {
     let position = game.position();
     let before = game.positions().iter().rev().nth(1);
     let last = before.zip(game.moves().last().copied());
@@ -176,8 +171,8 @@ pub fn describe<R: Rules>(variant: Variant, game: &Game<R>) -> PositionReply {
 }
 
 /// The number of a start position of Chess960.
-fn number<R: Rules>(start: &Position<R>) -> Option<u16> {
-    let start = same_rules::<R, Chess>(start)?;
+fn number<R: Playable>(start: &Position<R>) -> Option<u16> {
+    let start = R::as_chess(start)?;
     let mut rank = [erawan_board::Role::King; 8];
     for (file, role) in erawan_board::File::ALL.into_iter().zip(&mut rank) {
         *role = start.role_at(erawan_board::Square::new(file, erawan_board::Rank::First))?;

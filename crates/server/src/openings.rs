@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use erawan_board::{Chess, Game, Position, Rules};
+use erawan_board::{Chess, Game, Position};
+use erawan_engine::Playable;
 use erawan_notation::san;
 
-use crate::lines::same_rules;
 use crate::protocol::OpeningReply;
 
 /// Code, name and moves, a line each.
@@ -18,8 +18,8 @@ type Names = HashMap<u64, (&'static str, &'static str)>;
 
 /// The name of the opening a game of chess has begun with: that of the last
 /// position that has one.
-pub(crate) fn name<R: Rules>(game: &Game<R>) -> Option<OpeningReply> {
-    let start: &Position<Chess> = same_rules(game.start())?;
+pub(crate) fn name<R: Playable>(game: &Game<R>) -> Option<OpeningReply> {
+    let start = R::as_chess(game.start())?;
     if *start != Position::startpos() {
         return None;
     }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use erawan_analysis::{EngineEvaluator, MoveReview, Reason, Review, SideReview, verdict};
 use erawan_board::{Color, Piece, Position, Rules, Variant};
+use erawan_engine::Playable;
 use erawan_engine::{Engine, Limits};
 use erawan_notation::pgn::GameTree;
 use erawan_notation::{fen, san, uci};
@@ -37,7 +38,7 @@ pub(crate) fn review(
     (answer, evaluator.into_engine())
 }
 
-fn reviewed<R: Rules>(
+fn reviewed<R: Playable>(
     variant: Variant,
     tree: &GameTree<R>,
     evaluator: &mut EngineEvaluator,

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use erawan_board::{Color, CountingKind, CountingMode, Game, Rules, Variant};
+use erawan_engine::Playable;
 use erawan_engine::strength::Strength;
 use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, wdl};
 use erawan_notation::{san, uci};
@@ -301,7 +302,7 @@ fn review(
 }
 
 #[allow(clippy::too_many_arguments)]
-fn analyse<R: Rules>(
+fn analyse<R: Playable>(
     engine: &mut Engine,
     id: u64,
     variant: Variant,
@@ -334,7 +335,7 @@ struct Report {
 }
 
 impl Report {
-    fn add<R: Rules>(&mut self, game: &Game<R>, info: Info) -> AnalysisReply {
+    fn add<R: Playable>(&mut self, game: &Game<R>, info: Info) -> AnalysisReply {
         let line = engine_line(self.variant, game, &info);
         let place = info.multipv.saturating_sub(1);
         match self.shown.get_mut(place) {
@@ -354,7 +355,7 @@ impl Report {
     }
 }
 
-fn engine_line<R: Rules>(variant: Variant, game: &Game<R>, info: &Info) -> EngineLine {
+fn engine_line<R: Playable>(variant: Variant, game: &Game<R>, info: &Info) -> EngineLine {
     let flip = game.position().turn() == Color::Black;
     let mut position = *game.position();
     let chances = wdl::chances(info.score, &position);
@@ -380,7 +381,7 @@ fn engine_line<R: Rules>(variant: Variant, game: &Game<R>, info: &Info) -> Engin
     }
 }
 
-fn play<R: Rules>(
+fn play<R: Playable>(
     engine: &mut Engine,
     variant: Variant,
     game: &Game<R>,

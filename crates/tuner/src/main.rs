@@ -20,7 +20,8 @@ use std::error::Error;
 use std::fs::File;
 use std::process::ExitCode;
 
-use erawan_board::{Chess, Makruk, Rules};
+use erawan_board::{Chess, Makruk};
+use erawan_engine::Playable;
 use erawan_engine::eval::{Parameters, Term};
 use erawan_selfplay::{Chunk, Reader};
 
@@ -102,7 +103,7 @@ fn run(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn tune<R: Rules>(wishes: &Wishes, learn: &Samples, test: &Samples) {
+fn tune<R: Playable>(wishes: &Wishes, learn: &Samples, test: &Samples) {
     let before = model::numbers(Parameters::of::<R>());
     let steepness = Goal::fit_steepness(learn, &before);
     let goal = Goal { steepness, result_share: wishes.result_share };

@@ -144,12 +144,13 @@ impl Goal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use erawan_board::{Chess, Makruk, Rules};
+    use erawan_board::{Chess, Makruk};
     use erawan_engine::Engine;
+    use erawan_engine::Playable;
     use erawan_engine::eval::trace;
     use erawan_selfplay::{GameResult, Openings, Settings, play, replay};
 
-    fn samples<R: Rules>(openings: Openings) -> (Samples, Vec<i32>) {
+    fn samples<R: Playable>(openings: Openings) -> (Samples, Vec<i32>) {
         let mut engine = Engine::new(1).unwrap();
         let (mut samples, mut scores) = (Samples::default(), Vec::new());
         for number in 0..12 {
@@ -168,7 +169,7 @@ mod tests {
     }
 
     /// The model is the engine's evaluation, but for rounding.
-    fn agrees<R: Rules>(openings: Openings) {
+    fn agrees<R: Playable>(openings: Openings) {
         let (samples, scores) = samples::<R>(openings);
         let numbers = numbers(Parameters::of::<R>());
         assert!(scores.len() > 300);

@@ -1,6 +1,7 @@
 //! Positions taken apart into the counts of the evaluation's terms.
 
-use erawan_board::{Color, Position, Rules};
+use erawan_board::{Color, Position};
+use erawan_engine::Playable;
 use erawan_engine::eval::{Conclusion, Term, trace};
 use erawan_selfplay::{Chunk, Filter, GameRecord, GameResult, Moment, positions, replay};
 
@@ -62,7 +63,7 @@ impl Samples {
     }
 
     /// Adds the quiet positions of a game.
-    pub(crate) fn add_game<R: Rules>(&mut self, game: &GameRecord) {
+    pub(crate) fn add_game<R: Playable>(&mut self, game: &GameRecord) {
         let mut keep = Vec::new();
         let good = positions::<R>(game, |record| {
             keep.push(Filter::of(&record).is_none() && record.score().abs() < SCORE);
@@ -79,7 +80,12 @@ impl Samples {
     }
 
     /// Adds a position, unless a rule of its ending gives the score.
-    pub(crate) fn add<R: Rules>(&mut self, position: &Position<R>, score: i16, result: GameResult) {
+    pub(crate) fn add<R: Playable>(
+        &mut self,
+        position: &Position<R>,
+        score: i16,
+        result: GameResult,
+    ) {
         let (_, trace) = trace(position);
         let Conclusion { phase, scale, mg_scale, known_ending, .. } = trace.conclusion;
         if known_ending || (scale == 0 && mg_scale == 0) {
@@ -126,7 +132,11 @@ impl Samples {
 
 /// Sorts the games of a chunk into those to learn from and, one in twenty,
 /// those to be tested with.
-pub(crate) fn add_chunk<R: Rules>(chunk: &Chunk, learn: &mut Samples, test: &mut Samples) -> usize {
+pub(crate) fn add_chunk<R: Playable>(
+    chunk: &Chunk,
+    learn: &mut Samples,
+    test: &mut Samples,
+) -> usize {
     let games = chunk.games().map_while(Result::ok);
     games
         .enumerate()

@@ -1,6 +1,7 @@
 //! What lines of play win and lose.
 
 use erawan_board::{Color, Move, MoveFilter, MoveList, Position, Role, Rules};
+use erawan_engine::Playable;
 use erawan_engine::see;
 
 use super::Man;
@@ -11,7 +12,7 @@ pub(super) const NOTABLE: i32 = 80;
 const PLIES: usize = 10;
 
 /// The worth of one side's men less that of the other's.
-pub(super) fn balance<R: Rules>(position: &Position<R>, color: Color) -> i32 {
+pub(super) fn balance<R: Playable>(position: &Position<R>, color: Color) -> i32 {
     let side = |color| -> i32 {
         Role::ALL
             .into_iter()
@@ -37,14 +38,14 @@ pub(super) fn walk<'a, R: Rules>(
 }
 
 /// The balance at the end of a line, when what can be taken there has been.
-pub(super) fn settled<R: Rules>(start: &Position<R>, line: &[Move], color: Color) -> i32 {
+pub(super) fn settled<R: Playable>(start: &Position<R>, line: &[Move], color: Color) -> i32 {
     let end = walk(start, line).last().map_or(*start, |(position, m)| position.play_unchecked(m));
     let gain = best_capture(&end);
     balance(&end, color) + if end.turn() == color { gain } else { -gain }
 }
 
 /// What the side to move can win by the best capture, or 0.
-fn best_capture<R: Rules>(position: &Position<R>) -> i32 {
+fn best_capture<R: Playable>(position: &Position<R>) -> i32 {
     let mut moves = MoveList::new();
     position.generate_into(MoveFilter::All, &mut moves);
     let captures = moves.iter().filter(|&&m| position.is_capture(m));
@@ -52,7 +53,7 @@ fn best_capture<R: Rules>(position: &Position<R>) -> i32 {
 }
 
 /// What a move takes, if it wins something by that.
-pub(super) fn prey<R: Rules>(position: &Position<R>, m: Move) -> Option<(Man, i32)> {
+pub(super) fn prey<R: Playable>(position: &Position<R>, m: Move) -> Option<(Man, i32)> {
     let role = position.captured(m)?;
     let gain = see::value(position, m);
     (gain >= NOTABLE).then(|| (Man::new::<R>(role, m.to()), gain))

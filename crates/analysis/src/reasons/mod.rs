@@ -12,6 +12,7 @@ mod tactics;
 use std::fmt;
 
 use erawan_board::{DrawReason, Move, Position, Role, Rules, Square, Variant};
+use erawan_engine::Playable;
 
 use crate::score::Score;
 
@@ -287,7 +288,7 @@ pub(crate) struct Case<'a, R: Rules> {
 }
 
 /// Finds the reason, the most telling first.
-pub(crate) fn explain<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
+pub(crate) fn explain<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
     let mover = case.before.turn();
     case.drawn
         .and_then(|drawn| drawn_at_once(case, drawn))

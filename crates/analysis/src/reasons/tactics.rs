@@ -1,13 +1,14 @@
 //! Pieces lost and pieces not won.
 
 use erawan_board::{Color, Move, Position, Role, Rules};
+use erawan_engine::Playable;
 use erawan_engine::see;
 use erawan_notation::san;
 
 use super::material::{NOTABLE, balance, prey, promotion, settled, walk};
 use super::{Case, Man, Reason};
 
-pub(super) fn explain<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
+pub(super) fn explain<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
     let mover = case.before.turn();
     let base = balance(case.before, mover);
     let kept = settled(case.after, case.reply, mover) - base;
@@ -23,7 +24,7 @@ pub(super) fn explain<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
 }
 
 /// What the opponent gains by the answer.
-fn losing<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
+fn losing<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
     let mover = case.before.turn();
     let &answer = case.reply.first().filter(|&&m| case.after.is_legal(m))?;
     let fork = fork(case.after, answer);
@@ -42,7 +43,7 @@ fn losing<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
         })
 }
 
-fn taken_at_once<R: Rules>(case: &Case<'_, R>, answer: Move) -> Option<Reason> {
+fn taken_at_once<R: Playable>(case: &Case<'_, R>, answer: Move) -> Option<Reason> {
     let mover = case.before.turn();
     let (man, gain) = prey(case.after, answer)?;
     let has_moved = man.square == case.played.king_target();
@@ -69,7 +70,7 @@ fn taken_at_once<R: Rules>(case: &Case<'_, R>, answer: Move) -> Option<Reason> {
 }
 
 /// A pin that the answer makes, of a piece that is taken later.
-fn new_pin<R: Rules>(case: &Case<'_, R>, answer: Move) -> Option<Reason> {
+fn new_pin<R: Playable>(case: &Case<'_, R>, answer: Move) -> Option<Reason> {
     let mover = case.before.turn();
     let next = case.after.play_unchecked(answer);
     let pinned = next.pinned(mover) - case.after.pinned(mover);
@@ -80,7 +81,7 @@ fn new_pin<R: Rules>(case: &Case<'_, R>, answer: Move) -> Option<Reason> {
 
 /// The first piece that one side wins on a line, where it stands before it. Who
 /// takes back has won no more than was lost before.
-fn first_prey<R: Rules>(start: &Position<R>, line: &[Move], color: Color) -> Option<Man> {
+fn first_prey<R: Playable>(start: &Position<R>, line: &[Move], color: Color) -> Option<Man> {
     let base = balance(start, color);
     let (index, man) = walk(start, line).enumerate().find_map(|(index, (position, m))| {
         let (man, gain) = (position.turn() == color).then(|| prey(&position, m)).flatten()?;
@@ -94,7 +95,7 @@ fn first_prey<R: Rules>(start: &Position<R>, line: &[Move], color: Color) -> Opt
     Some(Man { square, ..man })
 }
 
-fn promotes_before_taking<R: Rules>(case: &Case<'_, R>) -> bool {
+fn promotes_before_taking<R: Playable>(case: &Case<'_, R>) -> bool {
     let them = !case.before.turn();
     let events = walk(case.after, case.reply).filter(|(position, _)| position.turn() == them);
     let mut events =
@@ -103,7 +104,7 @@ fn promotes_before_taking<R: Rules>(case: &Case<'_, R>) -> bool {
 }
 
 /// What the player could have gained.
-fn missing<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
+fn missing<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
     let mover = case.before.turn();
     let &best = case.best.first().filter(|&&m| case.before.is_legal(m))?;
     let san = || san::write(case.before, best);
@@ -141,7 +142,7 @@ fn race<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
 /// The pieces that a move attacks at once: kings, pieces worth more, and such
 /// as nobody defends. None if they are fewer than two, or if the attacker can
 /// simply be taken.
-fn fork<R: Rules>(position: &Position<R>, m: Move) -> Option<Vec<Man>> {
+fn fork<R: Playable>(position: &Position<R>, m: Move) -> Option<Vec<Man>> {
     if m.is_castle() || m.role() == Role::King {
         return None;
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use erawan_analysis::{Evaluation, Line, MoveReview, Progress, Recorded, Review, review};
 use erawan_board::{Move, Position, Rules, Strictness};
-use erawan_engine::Score;
+use erawan_engine::{Playable, Score};
 use erawan_notation::pgn::{AnyGame, GameTree, Games};
 use erawan_notation::{fen, san};
 
@@ -33,7 +33,7 @@ pub fn said<R: Rules>(position: &Position<R>, score: Score, text: &str) -> Evalu
 }
 
 /// The review of one move: `before` and `after` are scores for the player.
-pub fn one_move<R: Rules>(
+pub fn one_move<R: Playable>(
     text: &str,
     played: &str,
     (before, best): (Score, &str),

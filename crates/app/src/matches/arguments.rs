@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use erawan_arena::sprt::{EloModel, Sprt};
 use erawan_arena::{
-    Adjudication, Contest, DrawRule, Format, Openings, Pace, ReadOpening, ResignRule, TableRule,
+    Adjudication, DrawRule, Format, Openings, Pace, ReadOpening, ResignRule, TableRule,
     TimeControl, Tournament,
 };
 use erawan_board::Variant;
+use erawan_engine::Playable;
 use erawan_syzygy::Tables;
 
 use super::settings::{self, EngineSettings};
@@ -16,7 +17,7 @@ use crate::args::{Args, number};
 use crate::failure::Failure;
 
 /// What the command line says about the match.
-pub(super) fn tournament<R: Contest + ReadOpening>(
+pub(super) fn tournament<R: Playable + ReadOpening>(
     args: &Args,
     variant: Variant,
 ) -> Result<Tournament<R>, Failure> {

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
 
 use erawan_arena::sprt::{Decision, Sprt};
-use erawan_arena::{Contest, End, GameRecord, PlayerSpec, Report, Standings};
+use erawan_arena::{End, GameRecord, PlayerSpec, Report, Standings};
 
 use erawan_board::Variant;
+use erawan_engine::Playable;
 
 use super::files::Log;
 use super::live::Live;
@@ -34,7 +35,7 @@ const MAX_WARNINGS: u32 = 5;
 
 impl Desk<'_> {
     /// A game has ended.
-    pub(super) fn finished<R: Contest>(
+    pub(super) fn finished<R: Playable>(
         &mut self,
         record: &GameRecord<R>,
         pgn: &str,
@@ -71,7 +72,7 @@ impl Desk<'_> {
     }
 
     /// Says what players did wrong in a game.
-    fn complain<R: Contest>(&mut self, record: &GameRecord<R>) -> Result<(), Failure> {
+    fn complain<R: Playable>(&mut self, record: &GameRecord<R>) -> Result<(), Failure> {
         let round = record.pairing.round();
         let name =
             |player: usize| self.players.get(player).map_or("?", |player| player.name.as_str());

@@ -4,7 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use erawan_arena::{Contest, ReadOpening, Resumed, Tournament};
+use erawan_arena::{ReadOpening, Resumed, Tournament};
+use erawan_engine::Playable;
 
 use crate::failure::Failure;
 use crate::files::NewFile;
@@ -67,7 +68,7 @@ impl Log {
 }
 
 /// What an earlier run left in its PGN; `None` if there is no such file yet.
-pub(super) fn resume<R: Contest + ReadOpening>(
+pub(super) fn resume<R: Playable + ReadOpening>(
     path: &Path,
     tournament: &Tournament<R>,
 ) -> Result<Option<Resumed>, Failure> {

@@ -3,8 +3,9 @@
 use std::fmt::{self, Write as _};
 
 use erawan_arena::sprt::{Decision, Sprt};
-use erawan_arena::{Contest, GameRecord, PlayerSpec, Standings};
+use erawan_arena::{GameRecord, PlayerSpec, Standings};
 use erawan_board::Variant;
+use erawan_engine::Playable;
 use erawan_notation::fen;
 use erawan_notation::uci::{self, CastlingNotation};
 
@@ -27,7 +28,7 @@ fn name(players: &[PlayerSpec], player: usize) -> Text<'_> {
 }
 
 /// A game that has ended.
-pub(super) fn game<R: Contest>(
+pub(super) fn game<R: Playable>(
     record: &GameRecord<R>,
     variant: Variant,
     players: &[PlayerSpec],
@@ -58,7 +59,7 @@ pub(super) fn game<R: Contest>(
 }
 
 /// The warnings of a game, a line each.
-pub(super) fn warnings<R: Contest>(record: &GameRecord<R>, players: &[PlayerSpec]) -> String {
+pub(super) fn warnings<R: Playable>(record: &GameRecord<R>, players: &[PlayerSpec]) -> String {
     let mut out = String::new();
     for warning in &record.warnings {
         let player = record.pairing.player(record.mover(warning.ply));

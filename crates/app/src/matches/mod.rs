@@ -12,8 +12,9 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use erawan_arena::{Contest, Event, PlayerSpec, ReadOpening, Tournament};
+use erawan_arena::{Event, PlayerSpec, ReadOpening, Tournament};
 use erawan_board::Variant;
+use erawan_engine::Playable;
 
 use crate::args::{Args, Opt};
 use crate::commands::Command;
@@ -117,7 +118,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 /// What may spoil a match without being wrong.
-fn notes<R: Contest>(tournament: &Tournament<R>) -> Vec<String> {
+fn notes<R: Playable>(tournament: &Tournament<R>) -> Vec<String> {
     let mut notes = Vec::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let has_clocks =
@@ -133,7 +134,7 @@ fn notes<R: Contest>(tournament: &Tournament<R>) -> Vec<String> {
     notes
 }
 
-fn play<R: Contest + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
+fn play<R: Playable + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
     let mut tournament = arguments::tournament::<R>(args, variant)?;
     let report_every: u64 = args.number("--report", 1..=1_000_000_000)?.unwrap_or(10);
     let (pgn, epd) = (args.path("--pgn"), args.path("--epd"));

@@ -5,46 +5,13 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use erawan_board::{Chess, Game, Makruk, Rules, Variant};
-use erawan_engine::{Best, Clock, Engine, Info, Limits, Parameters, Score};
+use erawan_board::{Game, Rules, Variant};
+use erawan_engine::{Best, Clock, Engine, Info, Limits, Parameters, Playable, Score};
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_uci::protocol;
 
 use super::{Fault, Halt, PlayerSpec, Question, Thought};
 use crate::pace::Pace;
-
-/// A game that our engine can play too.
-pub trait Contest: Rules {
-    /// Lets an engine look for the best move.
-    fn search(
-        engine: &mut Engine,
-        game: &Game<Self>,
-        limits: &Limits,
-        on_info: &mut dyn FnMut(Info),
-    ) -> Best;
-}
-
-impl Contest for Chess {
-    fn search(
-        engine: &mut Engine,
-        game: &Game<Self>,
-        limits: &Limits,
-        on_info: &mut dyn FnMut(Info),
-    ) -> Best {
-        engine.search(game, limits, on_info)
-    }
-}
-
-impl Contest for Makruk {
-    fn search(
-        engine: &mut Engine,
-        game: &Game<Self>,
-        limits: &Limits,
-        on_info: &mut dyn FnMut(Info),
-    ) -> Best {
-        engine.search(game, limits, on_info)
-    }
-}
 
 /// The options of the engine without a wire: the size of its table, a network,
 /// and the numbers of its search by their names.
@@ -141,7 +108,7 @@ impl Builtin {
         self.engine.clear();
     }
 
-    pub(crate) fn think<R: Contest>(
+    pub(crate) fn think<R: Playable>(
         &mut self,
         question: &Question<'_, R>,
     ) -> Result<Thought, Halt> {
@@ -165,8 +132,7 @@ impl Builtin {
         let begun = Instant::now();
         // Whatever happens inside the engine, the match goes on. What is left of
         // the engine is not used again.
-        let search =
-            || R::search(&mut self.engine, question.game, &limits, &mut |info| last = Some(info));
+        let search = || self.engine.search(question.game, &limits, |info| last = Some(info));
         let found = catch_unwind(AssertUnwindSafe(search))
             .map_err(|_| Fault::Crash("the search panicked".to_owned()))?;
         let elapsed = begun.elapsed();

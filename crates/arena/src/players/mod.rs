@@ -9,10 +9,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use erawan_board::{Color, Game, Move, Variant};
+use erawan_engine::Playable;
 use erawan_uci::protocol::Info;
 
 use crate::pace::RunningClock;
-pub use builtin::Contest;
 pub(crate) use builtin::{Builtin, BuiltinSettings, NetworkChoice};
 pub use fault::Fault;
 use process::Process;
@@ -42,7 +42,7 @@ impl From<Fault> for Halt {
 }
 
 /// What a player is asked.
-pub(crate) struct Question<'a, R: Contest> {
+pub(crate) struct Question<'a, R: Playable> {
     pub(crate) game: &'a Game<R>,
     /// The clocks of White and Black.
     pub(crate) clocks: [Option<RunningClock>; 2],
@@ -50,7 +50,7 @@ pub(crate) struct Question<'a, R: Contest> {
     pub(crate) stop: &'a AtomicBool,
 }
 
-impl<R: Contest> Question<'_, R> {
+impl<R: Playable> Question<'_, R> {
     pub(crate) fn clock(&self, color: Color) -> Option<&RunningClock> {
         self.clocks.get(color as usize).and_then(Option::as_ref)
     }
@@ -95,7 +95,7 @@ impl Player {
         }
     }
 
-    pub(crate) fn think<R: Contest>(
+    pub(crate) fn think<R: Playable>(
         &mut self,
         question: &Question<'_, R>,
     ) -> Result<Thought, Halt> {
@@ -106,7 +106,7 @@ impl Player {
     }
 
     /// The player has moved and may think on the opponent's time.
-    pub(crate) fn ponder<R: Contest>(&mut self, question: &Question<'_, R>) {
+    pub(crate) fn ponder<R: Playable>(&mut self, question: &Question<'_, R>) {
         if let Self::Process(process) = self {
             process.ponder(question);
         }

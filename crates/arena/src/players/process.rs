@@ -5,13 +5,14 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use erawan_board::{Color, Game, Position, Variant};
+use erawan_engine::Playable;
 use erawan_notation::fen::{self, CastlingStyle, FenStyle};
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_uci::client::{BestMove, ClientError, UciProcess};
 use erawan_uci::options::SetOptionError;
 use erawan_uci::protocol::{Go, OptionKind, Start};
 
-use super::{Contest, Fault, Halt, PlayerSpec, Program, Question, Thought};
+use super::{Fault, Halt, PlayerSpec, Program, Question, Thought};
 use crate::pace::Pace;
 
 /// How long a program may take to answer `stop` or `quit`, unless the match has
@@ -126,7 +127,7 @@ impl Process {
         Ok(self.wire.wait_ready(self.patience)?)
     }
 
-    pub(crate) fn think<R: Contest>(
+    pub(crate) fn think<R: Playable>(
         &mut self,
         question: &Question<'_, R>,
     ) -> Result<Thought, Halt> {
@@ -164,7 +165,7 @@ impl Process {
     }
 
     /// Waits for the move as long as the player may think.
-    fn wait<R: Contest>(
+    fn wait<R: Playable>(
         &mut self,
         question: &Question<'_, R>,
         us: Color,
@@ -213,7 +214,7 @@ impl Process {
         Ok(found)
     }
 
-    pub(crate) fn ponder<R: Contest>(&mut self, question: &Question<'_, R>) {
+    pub(crate) fn ponder<R: Playable>(&mut self, question: &Question<'_, R>) {
         let Some(expected) = self.expected.take().filter(|_| self.ponder) else { return };
         let (start, moves) = describe(question.game, self.variant, Some(&expected));
         let us = !question.game.position().turn();
@@ -241,7 +242,7 @@ impl Process {
         Ok(())
     }
 
-    fn go<R: Contest>(&self, question: &Question<'_, R>, us: Color, ponder: bool) -> Go {
+    fn go<R: Playable>(&self, question: &Question<'_, R>, us: Color, ponder: bool) -> Go {
         let milliseconds = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         let (white, black) = (question.clock(Color::White), question.clock(Color::Black));
         let left = |clock: &crate::pace::RunningClock| milliseconds(clock.left()).max(1);
@@ -288,7 +289,7 @@ fn castling(variant: Variant) -> CastlingNotation {
 }
 
 /// The game as `position` tells it, with one more move if there is one.
-fn describe<R: Contest>(
+fn describe<R: Playable>(
     game: &Game<R>,
     variant: Variant,
     more: Option<&str>,

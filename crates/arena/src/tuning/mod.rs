@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use erawan_board::Color;
-use erawan_engine::Parameters;
+use erawan_engine::{Parameters, Playable};
 
 use crate::adjudication::Adjudication;
 use crate::openings::Openings;
 use crate::pace::Pace;
-use crate::players::{Builtin, BuiltinSettings, Contest, Fault, NetworkChoice, Player};
+use crate::players::{Builtin, BuiltinSettings, Fault, NetworkChoice, Player};
 use crate::referee;
 pub use spsa::Tuned;
 use spsa::{Spsa, Trial};
@@ -25,7 +25,7 @@ const STACK: usize = 64 << 20;
 
 /// A run of SPSA.
 #[derive(Clone, Debug)]
-pub struct Tuning<R: Contest> {
+pub struct Tuning<R: Playable> {
     /// What is tuned, and how far it is moved.
     pub tuned: Vec<Tuned>,
     /// The numbers that are not tuned.
@@ -86,7 +86,7 @@ pub fn tuned(name: &str) -> Option<Tuned> {
     Some(Tuned { name: name.to_owned(), start, min, max, step: ((max - min) / 20.0).max(0.5) })
 }
 
-impl<R: Contest> Tuning<R> {
+impl<R: Playable> Tuning<R> {
     /// Tunes, from the beginning or from a row of an earlier run, until all
     /// iterations are done, `stop` is set or `report` returns false. `report`
     /// hears of every batch.
@@ -199,7 +199,7 @@ struct Pair {
 }
 
 impl Pair {
-    fn new<R: Contest>(tuning: &Tuning<R>) -> Result<Self, Fault> {
+    fn new<R: Playable>(tuning: &Tuning<R>) -> Result<Self, Fault> {
         let settings = BuiltinSettings {
             hash: tuning.hash,
             network: NetworkChoice::Own,
@@ -212,7 +212,7 @@ impl Pair {
     }
 
     /// How many points more the values of `plus` score in a pair of games.
-    fn play<R: Contest>(
+    fn play<R: Playable>(
         &mut self,
         tuning: &Tuning<R>,
         iteration: u64,

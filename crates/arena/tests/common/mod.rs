@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use erawan_arena::{
-    Contest, Event, GameRecord, Openings, Pace, PlayerSpec, Program, Report, Tournament,
-};
+use erawan_arena::{Event, GameRecord, Openings, Pace, PlayerSpec, Program, Report, Tournament};
 use erawan_board::Rules;
+use erawan_engine::Playable;
 
 /// What every mock answers unless it is to be rude.
 const HELLO: &str = "uci) echo 'id name Mock'; echo 'option name Ponder type check default false'
@@ -53,7 +52,7 @@ pub fn slow() -> Pace {
     Pace::clock("60+1".parse().unwrap())
 }
 
-pub fn tournament<R: Contest>(players: Vec<PlayerSpec>) -> Tournament<R> {
+pub fn tournament<R: Playable>(players: Vec<PlayerSpec>) -> Tournament<R> {
     Tournament {
         event: "test".into(),
         variant: R::VARIANT,
@@ -69,12 +68,12 @@ pub fn tournament<R: Contest>(players: Vec<PlayerSpec>) -> Tournament<R> {
 }
 
 /// Prepares and plays a match; the games in the order of their numbers.
-pub fn play<R: Contest>(mut tournament: Tournament<R>) -> (Report, Vec<GameRecord<R>>, String) {
+pub fn play<R: Playable>(mut tournament: Tournament<R>) -> (Report, Vec<GameRecord<R>>, String) {
     tournament.prepare().expect("players that can play");
     run(&tournament, &[])
 }
 
-pub fn run<R: Contest>(
+pub fn run<R: Playable>(
     tournament: &Tournament<R>,
     known: &[erawan_arena::Known],
 ) -> (Report, Vec<GameRecord<R>>, String) {

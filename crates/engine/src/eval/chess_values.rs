@@ -4,10 +4,7 @@ use erawan_board::Role;
 
 use super::parameters::{Parameters, Term};
 
-/// How much each role counts for the phase of the game.
-pub(super) const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-
-pub(super) static PARAMETERS: Parameters = Parameters::ZERO
+pub(crate) static PARAMETERS: Parameters = Parameters::ZERO
     .with(Term::Material, [(71, 130), (325, 370), (331, 392), (417, 667), (1038, 1146), (0, 0)])
     .with_squares(
         Role::Pawn,

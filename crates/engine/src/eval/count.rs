@@ -1,9 +1,10 @@
 //! Makruk's endings without bia, where the win must come before the count is
 //! full.
 
-use erawan_board::{Bitboard, Color, Position, Role, Rules};
+use erawan_board::{Bitboard, Color, Position, Role};
 
 use super::endgame::{FULL, Material, Verdict, from_centre, kings_near, near_corner, room};
+use crate::games::Playable;
 
 /// A bare king that can be mated is worth this much, as long as there is time.
 const MATING_MATERIAL: i32 = 1_500;
@@ -13,7 +14,7 @@ const DRAWN: i32 = 3;
 /// The rules for Makruk, `strong` being the side with the advantage `ahead`
 /// (the terms for the end game).
 #[inline]
-pub(super) fn makruk<R: Rules>(position: &Position<R>, strong: Color, ahead: i32) -> Verdict {
+pub(super) fn makruk<R: Playable>(position: &Position<R>, strong: Color, ahead: i32) -> Verdict {
     let (us, them) = (Material::of(position, strong), Material::of(position, !strong));
     if us.men() + them.men() <= 3 && position.is_insufficient_material_for(strong) {
         return Verdict::Lead(0);
@@ -64,7 +65,7 @@ pub(super) fn makruk<R: Rules>(position: &Position<R>, strong: Color, ahead: i32
 /// How much of a network's lead counts, of [`FULL`]: it does not see the count.
 /// Nothing if a king is bare, where the rules above know how a win is timed.
 #[inline]
-pub(super) fn network_share<R: Rules>(position: &Position<R>) -> Option<i32> {
+pub(super) fn network_share<R: Playable>(position: &Position<R>) -> Option<i32> {
     if Color::ALL.into_iter().any(|color| !position.by_color(color).has_many()) {
         return None;
     }
@@ -75,7 +76,7 @@ pub(super) fn network_share<R: Rules>(position: &Position<R>) -> Option<i32> {
 }
 
 /// How well the enemy's king is driven, and how well it could be.
-fn drive<R: Rules>(position: &Position<R>, strong: Color) -> (i32, i32) {
+fn drive<R: Playable>(position: &Position<R>, strong: Color) -> (i32, i32) {
     let king = position.king(!strong);
     let mets = position.pieces(strong, Role::Queen);
     let near = kings_near(position);
@@ -103,7 +104,7 @@ fn drive<R: Rules>(position: &Position<R>, strong: Color) -> (i32, i32) {
 
 /// The moves the attacker may still make before the count is full, if there
 /// is one.
-fn moves_left<R: Rules>(position: &Position<R>) -> Option<i32> {
+fn moves_left<R: Playable>(position: &Position<R>) -> Option<i32> {
     let count = position.counting();
     if count.limit() == 0 {
         return None;
@@ -116,7 +117,7 @@ fn moves_left<R: Rules>(position: &Position<R>) -> Option<i32> {
 /// board, or nothing if it cannot be forced. For one rua and for two pieces
 /// with a khon the numbers follow the longest wins of solved endings, a little
 /// less where most are shorter; the others are estimates.
-fn moves_needed<R: Rules>(position: &Position<R>, strong: Color, us: &Material) -> Option<i32> {
+fn moves_needed<R: Playable>(position: &Position<R>, strong: Color, us: &Material) -> Option<i32> {
     let mets = position.pieces(strong, Role::Queen);
     let both_colours =
         mets.intersects(Bitboard::LIGHT_SQUARES) && mets.intersects(Bitboard::DARK_SQUARES);
@@ -138,6 +139,6 @@ fn moves_needed<R: Rules>(position: &Position<R>, strong: Color, us: &Material) 
 }
 
 /// True if not even a bare king could be mated.
-fn cannot_mate<R: Rules>(position: &Position<R>, strong: Color, us: &Material) -> bool {
+fn cannot_mate<R: Playable>(position: &Position<R>, strong: Color, us: &Material) -> bool {
     moves_needed(position, strong, us).is_none()
 }

@@ -1,9 +1,49 @@
 //! What is known of endings of chess: how much of an advantage can be won, and
 //! how a bare king is mated.
 
-use erawan_board::{Bitboard, Color, Position, Role, Rules, Square};
+use erawan_board::{Bitboard, Color, Position, Role, Square};
 
+use super::count;
 use super::trace::Conclusion;
+use crate::games::Playable;
+
+/// Whose rules of endings a game follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Endings {
+    /// Those of chess: pawns win, and most leads without them do not.
+    Chess,
+    /// Those of Makruk and its sisters: the win must come before a count is
+    /// full.
+    Counted,
+}
+
+impl Endings {
+    /// What is known of an ending, `strong` being the side with the advantage
+    /// `ahead` (the terms for the end game).
+    #[inline(always)]
+    pub(super) fn verdict<R: Playable>(
+        self,
+        position: &Position<R>,
+        strong: Color,
+        ahead: i32,
+    ) -> Verdict {
+        match self {
+            Endings::Chess => chess(position, strong, ahead),
+            Endings::Counted => count::makruk(position, strong, ahead),
+        }
+    }
+
+    /// How much of a network's lead counts, of [`FULL`], for a network sees
+    /// neither the count nor how a bare king is mated; nothing if the
+    /// hand-written rules know better.
+    #[inline(always)]
+    pub(super) fn network_share<R: Playable>(self, position: &Position<R>) -> Option<i32> {
+        match self {
+            Endings::Chess => network_share(position),
+            Endings::Counted => count::network_share(position),
+        }
+    }
+}
 
 /// What an ending's rule says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +75,7 @@ pub(super) struct Material {
 
 impl Material {
     #[inline(always)]
-    pub fn of<R: Rules>(position: &Position<R>, color: Color) -> Material {
+    pub fn of<R: Playable>(position: &Position<R>, color: Color) -> Material {
         let count = |role| position.pieces(color, role).len() as i32;
         Material {
             pawns: count(Role::Pawn),
@@ -57,7 +97,7 @@ impl Material {
     }
 
     /// The worth of the pieces, pawns apart.
-    pub fn worth<R: Rules>(&self) -> i32 {
+    pub fn worth<R: Playable>(&self) -> i32 {
         let worth = crate::see::worth::<R>;
         self.knights * worth(Role::Knight)
             + self.bishops * worth(Role::Bishop)
@@ -81,12 +121,12 @@ pub(super) fn near_corner(square: Square, light: bool) -> i32 {
 }
 
 /// How near the kings are: 6 side by side, 0 as far away as can be.
-pub(super) fn kings_near<R: Rules>(position: &Position<R>) -> i32 {
+pub(super) fn kings_near<R: Playable>(position: &Position<R>) -> i32 {
     7 - i32::from(position.king(Color::White).distance(position.king(Color::Black)))
 }
 
 /// How many squares a bare king could wander to if the others stood still.
-pub(super) fn room<R: Rules>(position: &Position<R>, king: Color) -> i32 {
+pub(super) fn room<R: Playable>(position: &Position<R>, king: Color) -> i32 {
     let forbidden = position.attacks_by(!king) - Bitboard::from(position.king(king));
     let mut reached = Bitboard::from(position.king(king));
     loop {
@@ -102,7 +142,7 @@ pub(super) fn room<R: Rules>(position: &Position<R>, king: Color) -> i32 {
 /// The rules for chess, `strong` being the side with the advantage `ahead`
 /// (the terms for the end game).
 #[inline]
-pub(super) fn chess<R: Rules>(position: &Position<R>, strong: Color, ahead: i32) -> Verdict {
+pub(super) fn chess<R: Playable>(position: &Position<R>, strong: Color, ahead: i32) -> Verdict {
     let (us, them) = (Material::of(position, strong), Material::of(position, !strong));
     if us.men() + them.men() <= 3 && position.is_insufficient_material_for(strong) {
         return Verdict::Lead(0);
@@ -139,7 +179,7 @@ pub(super) fn chess<R: Rules>(position: &Position<R>, strong: Color, ahead: i32)
 /// How much of a network's lead counts: all of it, or nothing if a bare king's
 /// ending is known to be won or drawn.
 #[inline]
-pub(super) fn network_share<R: Rules>(position: &Position<R>) -> Option<i32> {
+pub(super) fn network_share<R: Playable>(position: &Position<R>) -> Option<i32> {
     let is_bare = |color: &Color| !position.by_color(*color).has_many();
     match Color::ALL.iter().find(|color| is_bare(color)) {
         None => Some(FULL),
@@ -156,7 +196,7 @@ fn on_both_colours(squares: Bitboard) -> bool {
 
 /// Mating a bare king: to the edge, with bishop and knight to the corner of
 /// the bishop's colour, with the other king close.
-fn bare_king<R: Rules>(
+fn bare_king<R: Playable>(
     position: &Position<R>,
     strong: Color,
     us: &Material,
@@ -189,7 +229,7 @@ fn bare_king<R: Rules>(
 }
 
 /// An advantage without pawns is worth little unless it is large.
-fn pawnless<R: Rules>(us: &Material, them: &Material) -> i32 {
+fn pawnless<R: Playable>(us: &Material, them: &Material) -> i32 {
     let minor = crate::see::worth::<R>(Role::Bishop);
     let (ours, theirs) = (us.worth::<R>(), them.worth::<R>());
     if ours - theirs > minor {
@@ -207,7 +247,7 @@ fn pawnless<R: Rules>(us: &Material, them: &Material) -> i32 {
 
 /// A rook's pawn, perhaps with a bishop that does not rule its last square,
 /// and the enemy's king there in time.
-fn wrong_corner<R: Rules>(position: &Position<R>, strong: Color) -> bool {
+fn wrong_corner<R: Playable>(position: &Position<R>, strong: Color) -> bool {
     let Some(pawn) = position.pieces(strong, Role::Pawn).lsb() else { return false };
     let file = pawn.file();
     if file.index() != 0 && file.index() != 7 {
@@ -219,6 +259,6 @@ fn wrong_corner<R: Rules>(position: &Position<R>, strong: Color) -> bool {
     !bishops.intersects(colour) && position.king(!strong).distance(last) <= 1
 }
 
-fn opposite_bishops<R: Rules>(position: &Position<R>, us: &Material, them: &Material) -> bool {
+fn opposite_bishops<R: Playable>(position: &Position<R>, us: &Material, them: &Material) -> bool {
     us.bishops == 1 && them.bishops == 1 && on_both_colours(position.by_role(Role::Bishop))
 }

@@ -1,18 +1,19 @@
 //! King safety: the pawns before the king, and the danger it is in.
 
-use erawan_board::{Bitboard, Color, File, Role, Rules};
+use erawan_board::{Bitboard, Color, File, Role};
 
 use super::Pair;
 use super::parameters::Term;
 use super::side::Side;
 use super::terms::Evaluation;
 use super::trace::Sink;
+use crate::games::Playable;
 
 /// Danger grows with its square up to here.
 const MOST_DANGER: i32 = 2800;
 const MINOR_AND_MAJOR: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-impl<R: Rules, S: Sink> Evaluation<'_, R, S> {
+impl<R: Playable, S: Sink> Evaluation<'_, R, S> {
     #[inline(always)]
     pub(super) fn king<U: Side>(&mut self) {
         let shelter = self.shelter::<U>();

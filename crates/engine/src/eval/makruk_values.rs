@@ -8,10 +8,7 @@ use erawan_board::Role;
 
 use super::parameters::{Parameters, Term};
 
-/// How much each role counts for the phase of the game.
-pub(super) const PHASE: [i32; 6] = [0, 2, 2, 3, 1, 0];
-
-pub(super) static PARAMETERS: Parameters = Parameters::ZERO
+pub(crate) static PARAMETERS: Parameters = Parameters::ZERO
     .with(Term::Material, [(102, 110), (426, 407), (318, 281), (683, 736), (208, 192), (0, 0)])
     .with_squares(
         Role::Pawn,

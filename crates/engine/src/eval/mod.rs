@@ -10,11 +10,11 @@
 //! [`NetworkEvaluator`] asks a trained network instead, and the rules above only
 //! where they know more than it can see.
 
-mod chess_values;
+pub(crate) mod chess_values;
 mod count;
 mod endgame;
 mod king;
-mod makruk_values;
+pub(crate) mod makruk_values;
 mod network;
 mod pair;
 mod parameters;
@@ -22,15 +22,18 @@ mod side;
 mod terms;
 mod trace;
 
+pub use endgame::Endings;
 pub use network::NetworkEvaluator;
 pub use pair::Pair;
 pub use parameters::{COUNT, Parameters, Term};
 pub use trace::{Conclusion, Sink, Trace, TraceLine};
 
-use erawan_board::{Color, Move, Position, Role, Rules};
+use erawan_board::{Color, Move, Position, Role};
 
 use endgame::Verdict;
 use terms::Evaluation;
+
+use crate::games::{Description, Playable};
 
 /// No evaluation is beyond this, in either direction.
 pub const LIMIT: i32 = 20_000;
@@ -54,7 +57,7 @@ pub const AS_GOOD_AS_WON: i32 = 3_500;
 /// assert!(HandWritten.evaluate(&Position::<Chess>::startpos()) > 0);
 /// assert!(HandWritten.evaluate(&Position::<Makruk>::startpos()) > 0);
 /// ```
-pub trait Evaluator<R: Rules> {
+pub trait Evaluator<R: Playable> {
     /// The worth of the position for the side to move in centipawns, within
     /// ±[`LIMIT`].
     fn evaluate(&mut self, position: &Position<R>) -> i32;
@@ -77,7 +80,7 @@ pub trait Evaluator<R: Rules> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandWritten;
 
-impl<R: Rules> Evaluator<R> for HandWritten {
+impl<R: Playable> Evaluator<R> for HandWritten {
     fn evaluate(&mut self, position: &Position<R>) -> i32 {
         let white = evaluate_with(Parameters::of::<R>(), position, &mut ());
         match position.turn() {
@@ -88,7 +91,7 @@ impl<R: Rules> Evaluator<R> for HandWritten {
 }
 
 /// The score for White with its parts by name and side.
-pub fn trace<R: Rules>(position: &Position<R>) -> (i32, Trace) {
+pub fn trace<R: Playable>(position: &Position<R>) -> (i32, Trace) {
     let mut trace = Trace::new();
     let white = evaluate_with(Parameters::of::<R>(), position, &mut trace);
     (white, trace)
@@ -96,7 +99,7 @@ pub fn trace<R: Rules>(position: &Position<R>) -> (i32, Trace) {
 
 /// The score for White with any numbers, telling `sink` of every part.
 #[inline]
-pub fn evaluate_with<R: Rules, S: Sink>(
+pub fn evaluate_with<R: Playable, S: Sink>(
     parameters: &Parameters,
     position: &Position<R>,
     sink: &mut S,
@@ -110,11 +113,7 @@ pub fn evaluate_with<R: Rules, S: Sink>(
         (0, 0) => position.turn(),
     };
     let sign = if strong == Color::White { 1 } else { -1 };
-    let verdict = if R::COUNTING {
-        count::makruk(position, strong, eg.abs())
-    } else {
-        endgame::chess(position, strong, eg.abs())
-    };
+    let verdict = R::DESCRIPTION.endings.verdict(position, strong, eg.abs());
     let (mg_scale, eg_scale) = match verdict {
         Verdict::EndGame(scale) => (endgame::FULL, scale),
         Verdict::Lead(scale) => (scale, scale),
@@ -137,7 +136,7 @@ pub fn evaluate_with<R: Rules, S: Sink>(
 
 /// A score fades as the draw by the fifty-move rule comes nearer.
 #[inline(always)]
-fn fade<R: Rules>(position: &Position<R>, score: i32) -> i32 {
+fn fade<R: Playable>(position: &Position<R>, score: i32) -> i32 {
     match R::CLAIM_PLIES {
         Some(_) => score * (240 - i32::from(position.halfmove_clock().min(100))) / 240,
         None => score,
@@ -146,9 +145,8 @@ fn fade<R: Rules>(position: &Position<R>, score: i32) -> i32 {
 
 /// How much of the middle game is left, by the pieces on the board.
 #[inline(always)]
-fn phase<R: Rules>(position: &Position<R>) -> i32 {
-    let (weights, all) =
-        if R::COUNTING { (makruk_values::PHASE, 30) } else { (chess_values::PHASE, 24) };
+fn phase<R: Playable>(position: &Position<R>) -> i32 {
+    let &Description { phase: weights, full_phase: all, .. } = R::DESCRIPTION;
     let pieces: i32 = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
         .into_iter()
         .map(|role| weights[role.index()] * position.by_role(role).len() as i32)

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use erawan_board::{Move, Position, Rules, Variant};
+use erawan_board::{Move, Position, Variant};
 use erawan_nnue::{Accumulators, Kernel, Network};
 
 use super::endgame::FULL;
-use super::{Evaluator, HandWritten, LIMIT, count, endgame, fade};
+use super::{Evaluator, HandWritten, LIMIT, fade};
+use crate::games::Playable;
 use crate::params::Parameters;
 
 /// A network's evaluation, with what it cannot see put right.
@@ -59,13 +60,9 @@ impl NetworkEvaluator {
     }
 }
 
-impl<R: Rules> Evaluator<R> for NetworkEvaluator {
+impl<R: Playable> Evaluator<R> for NetworkEvaluator {
     fn evaluate(&mut self, position: &Position<R>) -> i32 {
-        let share = if R::COUNTING {
-            count::network_share(position)
-        } else {
-            endgame::network_share(position)
-        };
+        let share = R::DESCRIPTION.endings.network_share(position);
         let Some(share) = share else { return HandWritten.evaluate(position) };
         match self.accumulators.evaluate(position) {
             None => HandWritten.evaluate(position),

@@ -1,10 +1,10 @@
 //! The numbers of the evaluation, in one row so that a tuner can walk along
 //! them, with a name for each place.
 
-use erawan_board::{File, Rank, Role, Rules, Square, Variant};
+use erawan_board::{File, Rank, Role, Square};
 
 use super::Pair;
-use super::{chess_values, makruk_values};
+use crate::games::Playable;
 
 /// Declares the terms in order, each with its number of places.
 macro_rules! terms {
@@ -198,11 +198,8 @@ impl Parameters {
 
     /// The numbers of a game.
     #[inline(always)]
-    pub fn of<R: Rules>() -> &'static Parameters {
-        match R::VARIANT {
-            Variant::Makruk => &makruk_values::PARAMETERS,
-            _ => &chess_values::PARAMETERS,
-        }
+    pub fn of<R: Playable>() -> &'static Parameters {
+        R::DESCRIPTION.evaluation
     }
 
     /// One number of a term, `place` being less than the term's count.

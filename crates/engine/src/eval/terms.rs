@@ -2,12 +2,13 @@
 
 use core::marker::PhantomData;
 
-use erawan_board::{Bitboard, Color, Position, Rank, Role, Rules, Square, attacks, bitboard};
+use erawan_board::{Bitboard, Color, Position, Rank, Role, Square, attacks, bitboard};
 
 use super::Pair;
 use super::parameters::{Parameters, Term};
 use super::side::{Black, Maps, Side, White, files, front};
 use super::trace::Sink;
+use crate::games::Playable;
 
 const CENTRE_FILES: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
 /// The ranks where a minor piece is well placed ahead of its pawns.
@@ -36,7 +37,7 @@ const SPACE_MAKRUK: Bitboard = bitboard! {
 };
 
 /// An evaluation under way.
-pub(super) struct Evaluation<'a, R: Rules, S: Sink> {
+pub(super) struct Evaluation<'a, R: Playable, S: Sink> {
     pub position: &'a Position<R>,
     pub parameters: &'a Parameters,
     pub sink: &'a mut S,
@@ -49,7 +50,7 @@ pub(super) struct Evaluation<'a, R: Rules, S: Sink> {
     pub rules: PhantomData<R>,
 }
 
-impl<'a, R: Rules, S: Sink> Evaluation<'a, R, S> {
+impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
     #[inline(always)]
     pub fn new(
         position: &'a Position<R>,

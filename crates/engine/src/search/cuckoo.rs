@@ -2,9 +2,11 @@
 //! moves that can be taken back or repeated (after M. N. J. van Kervinck, "The
 //! Design and Implementation of the Rookie 2.0 Chess Playing Program").
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-use erawan_board::{Bitboard, Chess, Color, Keys, Makruk, Role, Rules, Square, Variant};
+use erawan_board::{Bitboard, Color, Keys, Role, Square};
+
+use crate::games::{Playable, SEATS, seat};
 
 const SLOTS: usize = 8192;
 
@@ -15,9 +17,6 @@ pub(super) struct Cuckoo {
     turn: u64,
 }
 
-static CHESS: LazyLock<Box<Cuckoo>> = LazyLock::new(|| Cuckoo::build::<Chess>().0);
-static MAKRUK: LazyLock<Box<Cuckoo>> = LazyLock::new(|| Cuckoo::build::<Makruk>().0);
-
 /// The two slots where a change may be.
 #[inline(always)]
 const fn slots(key: u64) -> [usize; 2] {
@@ -26,16 +25,14 @@ const fn slots(key: u64) -> [usize; 2] {
 
 impl Cuckoo {
     /// The table of a game.
-    pub(super) fn of<R: Rules>() -> &'static Cuckoo {
-        match R::VARIANT {
-            Variant::Makruk => &MAKRUK,
-            _ => &CHESS,
-        }
+    pub(super) fn of<R: Playable>() -> &'static Cuckoo {
+        static TABLES: [OnceLock<Box<Cuckoo>>; SEATS] = [const { OnceLock::new() }; SEATS];
+        TABLES[seat(R::VARIANT)].get_or_init(|| Cuckoo::build::<R>().0)
     }
 
     /// The table, and the changes that found no room in it: none, but nothing
     /// worse than an overlooked repetition would come of it.
-    fn build<R: Rules>() -> (Box<Cuckoo>, Vec<u64>) {
+    fn build<R: Playable>() -> (Box<Cuckoo>, Vec<u64>) {
         let nowhere = (Square::A1, Square::A1);
         let turn = Keys::of_quiet_move(Color::White, Role::King, Square::A1, Square::A1);
         let mut table = Box::new(Cuckoo { keys: [0; SLOTS], squares: [nowhere; SLOTS], turn });
@@ -76,7 +73,7 @@ impl Cuckoo {
 
 /// The moves of all pieces on an empty board, there and back being one. A
 /// pawn's cannot be repeated.
-fn moves<R: Rules>() -> impl Iterator<Item = (Color, Role, Square, Square)> {
+fn moves<R: Playable>() -> impl Iterator<Item = (Color, Role, Square, Square)> {
     let pieces = Color::ALL.into_iter().flat_map(|color| {
         Role::ALL.into_iter().filter(|&role| role != Role::Pawn).map(move |role| (color, role))
     });
@@ -93,8 +90,9 @@ fn moves<R: Rules>() -> impl Iterator<Item = (Color, Role, Square, Square)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use erawan_board::{Chess, Makruk};
 
-    fn check<R: Rules>(count: usize) {
+    fn check<R: Playable>(count: usize) {
         assert_eq!(moves::<R>().count(), count);
         let (table, homeless) = Cuckoo::build::<R>();
         assert!(homeless.is_empty());

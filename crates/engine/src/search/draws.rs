@@ -1,14 +1,15 @@
 //! Draws inside the search, and the key under which the table knows a
 //! position.
 
-use erawan_board::{Position, Rules, Square};
+use erawan_board::{Position, Square};
 
 use super::Worker;
 use super::cuckoo::Cuckoo;
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::score::Value;
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// True if the position is drawn by rule, mate apart.
     pub(super) fn is_draw(&self, position: &Position<R>, in_check: bool) -> bool {
         let by_clock = R::CLAIM_PLIES.is_some_and(|plies| position.halfmove_clock() >= plies);
@@ -41,7 +42,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
 
 /// True if a game is drawn by rule at its last position, mate and stalemate
 /// apart: there no move follows anyway. `keys` are those of all its positions.
-pub(super) fn is_over<R: Rules>(position: &Position<R>, keys: &[u64]) -> bool {
+pub(super) fn is_over<R: Playable>(position: &Position<R>, keys: &[u64]) -> bool {
     let by_clock = R::CLAIM_PLIES.is_some_and(|plies| position.halfmove_clock() >= plies);
     let times = || keys.iter().filter(|&&key| key == position.key()).count();
     by_clock || position.counting().is_over() || position.is_insufficient_material() || times() > 2
@@ -60,7 +61,7 @@ struct Past<'a> {
 impl Past<'_> {
     /// True if the position has been there: once since the root, or twice.
     #[inline(always)]
-    fn is_repetition<R: Rules>(&self, position: &Position<R>) -> bool {
+    fn is_repetition<R: Playable>(&self, position: &Position<R>) -> bool {
         self.has_been(position.key(), self.keys.len() - 1, usize::from(position.halfmove_clock()))
     }
 
@@ -86,7 +87,7 @@ impl Past<'_> {
     /// True if some move makes a repetition. No move is tried: if the position
     /// differs from an earlier one by one piece of the side to move, the
     /// difference of their keys is known to the cuckoo table.
-    fn can_repeat<R: Rules>(&self, position: &Position<R>, cuckoo: &Cuckoo) -> bool {
+    fn can_repeat<R: Playable>(&self, position: &Position<R>, cuckoo: &Cuckoo) -> bool {
         let last = self.keys.len() - 1;
         let reach = usize::from(position.halfmove_clock()).min(last - self.barrier.min(last));
         if reach < 3 {
@@ -119,7 +120,7 @@ impl Past<'_> {
 
 /// True if the side to move has a piece on one of the squares that can go to
 /// the other. That the position after it was there before makes it legal.
-fn can_step<R: Rules>(position: &Position<R>, a: Square, b: Square) -> bool {
+fn can_step<R: Playable>(position: &Position<R>, a: Square, b: Square) -> bool {
     let us = position.by_color(position.turn());
     let (from, to) = if us.contains(a) { (a, b) } else { (b, a) };
     us.contains(from)
@@ -132,7 +133,7 @@ fn can_step<R: Rules>(position: &Position<R>, a: Square, b: Square) -> bool {
 /// The key for the transposition table: the position, and roughly how far the
 /// clock or the count has run, on which its score depends.
 #[inline(always)]
-pub(super) fn table_key<R: Rules>(position: &Position<R>) -> u64 {
+pub(super) fn table_key<R: Playable>(position: &Position<R>) -> u64 {
     let clock = if R::CLAIM_PLIES.is_some() {
         u64::from(position.halfmove_clock().saturating_sub(8) / 8)
     } else {
@@ -146,7 +147,7 @@ pub(super) fn table_key<R: Rules>(position: &Position<R>) -> u64 {
 
 /// How many plies are left until the clock draws the game.
 #[inline(always)]
-pub(super) fn plies_left<R: Rules>(position: &Position<R>) -> Value {
+pub(super) fn plies_left<R: Playable>(position: &Position<R>) -> Value {
     match R::CLAIM_PLIES {
         Some(plies) => Value::from(plies) - Value::from(position.halfmove_clock()),
         None if position.counting().limit() > 0 => {
@@ -172,7 +173,7 @@ mod tests {
 
     /// Tries every move: is the position after it one that was there before,
     /// once since the root or twice since the last irreversible move?
-    fn by_trying<R: Rules>(positions: &[Position<R>], game_plies: usize) -> bool {
+    fn by_trying<R: Playable>(positions: &[Position<R>], game_plies: usize) -> bool {
         let position = positions.last().unwrap();
         position.legal_moves().iter().any(|&m| {
             let next = position.play_unchecked(m);
@@ -184,7 +185,7 @@ mod tests {
         })
     }
 
-    fn check<R: Rules>(text: &str, seed: u64) -> (usize, usize) {
+    fn check<R: Playable>(text: &str, seed: u64) -> (usize, usize) {
         let mut state = seed;
         let cuckoo = Cuckoo::of::<R>();
         let mut game = Game::<R>::from_position(fen::parse(text, Strictness::Lenient).unwrap());

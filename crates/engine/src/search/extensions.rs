@@ -1,13 +1,12 @@
 //! Moves that deserve a deeper search.
 
-use erawan_board::Rules;
-
 use super::Worker;
 use super::node::{NON_PV, Node};
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::score::{self, Value};
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// Is the table's move better than all others? Then it is searched deeper,
     /// by the plies returned. If others are good enough too, it may be fewer
     /// plies; if they are even above beta, the error is the score of the node.

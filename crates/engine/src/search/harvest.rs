@@ -1,10 +1,11 @@
 //! Positions from inside a search, as labelled data (TreeStrap: Veness,
 //! Silver, Uther and Blair, 2009).
 
-use erawan_board::{Move, Position, Rules};
+use erawan_board::{Move, Position};
 
 use super::Worker;
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::score::{self, Value};
 use crate::tt::Bound;
 
@@ -25,7 +26,7 @@ pub struct Harvested {
 /// Shallower searches say too little.
 const LEAST_DEPTH: i32 = 3;
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// Keeps a node if positions are wanted and it is a good one. Of several
     /// searches of a position the last stays, which is the deepest.
     #[inline(always)]

@@ -1,18 +1,19 @@
 //! The root: iterative deepening, the window around the score, and what is
 //! reported.
 
-use erawan_board::{Move, Rules};
+use erawan_board::Move;
 
 use super::draws::is_over;
 use super::{Finding, Info, RootMove, Worker};
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::score::{self, INFINITE, MAX_PLY, Value};
 use crate::wdl;
 
 /// A window wider than this is no use: then there is none.
 const WIDEST_WINDOW: Value = 1500;
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// Searches deeper and deeper until something says stop.
     pub(crate) fn iterate(&mut self, mut on_info: impl FnMut(Info)) {
         let max_depth = self

@@ -1,10 +1,11 @@
 //! What a search teaches the histories.
 
-use erawan_board::{Move, Position, Role, Rules};
+use erawan_board::{Move, Position, Role};
 
 use super::Worker;
 use super::node::Node;
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::history::{PieceTarget, Quiet};
 use crate::score::{self, Value};
 use crate::tt::Bound;
@@ -48,7 +49,7 @@ impl Tried {
     }
 }
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// What a move earns that was good at this depth.
     #[inline(always)]
     fn bonus(&self, depth: i32) -> i32 {

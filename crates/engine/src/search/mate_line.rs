@@ -5,11 +5,12 @@
 
 use std::sync::Arc;
 
-use erawan_board::{Move, MoveList, Position, Rules};
+use erawan_board::{Move, MoveList, Position};
 
 use super::draws::table_key;
 use super::{Shared, Worker};
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, Value, mated_in};
 
 /// Positions the small search may look at for one line. Each costs as much as
@@ -29,7 +30,7 @@ const UNPROVEN: Value = 25_000;
 /// The small search does not look for mates farther away.
 const FARTHEST: usize = 31;
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// A legal line and its score. If that is a mate, the line ends in it and
     /// has its length; a mate that cannot be shown so with little effort is
     /// told as a score beyond all others.
@@ -132,11 +133,11 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
     }
 }
 
-fn is_mate<R: Rules>(position: &Position<R>) -> bool {
+fn is_mate<R: Playable>(position: &Position<R>) -> bool {
     position.in_check() && !position.has_legal_moves()
 }
 
-fn is_drawn<R: Rules>(position: &Position<R>) -> bool {
+fn is_drawn<R: Playable>(position: &Position<R>) -> bool {
     let by_clock = R::CLAIM_PLIES.is_some_and(|plies| position.halfmove_clock() >= plies);
     by_clock || position.counting().is_over() || position.is_insufficient_material()
 }
@@ -152,7 +153,7 @@ struct Solver<'a> {
 impl Solver<'_> {
     /// A forced mate in at most so many plies, an odd number, by the side to
     /// move.
-    fn attack<R: Rules>(&mut self, position: &Position<R>, plies: usize) -> Option<Vec<Move>> {
+    fn attack<R: Playable>(&mut self, position: &Position<R>, plies: usize) -> Option<Vec<Move>> {
         let mut moves = self.ordered(position)?;
         // Checks leave the fewest answers; the last move has to be one.
         if plies == 1 {
@@ -173,7 +174,7 @@ impl Solver<'_> {
 
     /// The longest line if the side to move is mated in at most so many plies,
     /// an even number.
-    fn defend<R: Rules>(&mut self, position: &Position<R>, plies: usize) -> Option<Vec<Move>> {
+    fn defend<R: Playable>(&mut self, position: &Position<R>, plies: usize) -> Option<Vec<Move>> {
         if is_mate(position) {
             return Some(Vec::new());
         }
@@ -194,7 +195,7 @@ impl Solver<'_> {
 
     /// The legal moves, the one the table knows first; none if the effort has
     /// become too great.
-    fn ordered<R: Rules>(&mut self, position: &Position<R>) -> Option<Vec<Move>> {
+    fn ordered<R: Playable>(&mut self, position: &Position<R>) -> Option<Vec<Move>> {
         if self.heed_stop && self.positions.is_multiple_of(256) && self.shared.is_over() {
             self.positions = 0;
         }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use erawan_board::{Move, Position, Rules};
+use erawan_board::{Move, Position};
 
 use cuckoo::Cuckoo;
 use learning::Tried;
@@ -30,6 +30,7 @@ pub use harvest::Harvested;
 
 use crate::engine::Control;
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::history::{Histories, PieceTarget, Quiet};
 use crate::limits::Limits;
 use crate::params::Parameters;
@@ -51,7 +52,7 @@ pub(crate) struct Shared {
 }
 
 /// What is to be searched, and for how long.
-pub(crate) struct Task<R: Rules> {
+pub(crate) struct Task<R: Playable> {
     pub(crate) root: Position<R>,
     /// The keys of the game, the root's last.
     pub(crate) keys: Vec<u64>,
@@ -175,7 +176,7 @@ struct Frame {
 const BEFORE: usize = 8;
 
 /// One thread of a search.
-pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
+pub(crate) struct Worker<R: Playable, E: Evaluator<R>> {
     pub(crate) id: usize,
     pub(crate) shared: Arc<Shared>,
     pub(crate) parameters: Parameters,
@@ -223,7 +224,7 @@ pub(crate) struct Worker<R: Rules, E: Evaluator<R>> {
     pub(crate) harvested: Vec<Harvested>,
 }
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     pub(crate) fn new(
         id: usize,
         shared: Arc<Shared>,

@@ -1,10 +1,11 @@
 //! One node of the search, as a story of small steps.
 
-use erawan_board::{Move, Position, Role, Rules};
+use erawan_board::{Move, Position, Role};
 
 use super::draws::{plies_left, table_key};
 use super::{MAX_PLY, Worker};
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::history::{Histories, Quiet};
 use crate::picker::Picker;
 use crate::score::{self, INFINITE, MATE, Value, from_table, mated_in, to_table};
@@ -17,7 +18,7 @@ pub(super) const PV: u8 = 1;
 pub(super) const ROOT: u8 = 2;
 
 /// What the steps know of a node.
-pub(super) struct Node<'a, R: Rules> {
+pub(super) struct Node<'a, R: Playable> {
     pub(super) position: &'a Position<R>,
     pub(super) depth: i32,
     pub(super) ply: usize,
@@ -69,7 +70,7 @@ struct Outcome {
     count: usize,
 }
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     pub(super) fn search_root(
         &mut self,
         root: &Position<R>,

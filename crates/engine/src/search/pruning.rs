@@ -1,18 +1,19 @@
 //! Nodes and moves that are not worth a search.
 
-use erawan_board::{Role, Rules};
+use erawan_board::Role;
 
 use super::Worker;
 use super::draws::table_key;
 use super::node::{Candidate, NON_PV, Node};
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::picker::Picker;
 use crate::score::{self, Value, to_table};
 use crate::see;
 use crate::threats::Threats;
 use crate::tt::{Bound, Entry};
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// A score so far above beta that a few quiet moves will not change it.
     pub(super) fn reverse_futility(&self, node: &Node<'_, R>) -> Option<Value> {
         let &Node { depth, eval, beta, .. } = node;

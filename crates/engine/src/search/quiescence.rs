@@ -1,10 +1,11 @@
 //! The search of captures, until the position is quiet enough to evaluate.
 
-use erawan_board::{Move, Position, Rules};
+use erawan_board::{Move, Position};
 
 use super::draws::{plies_left, table_key};
 use super::{MAX_PLY, Worker};
 use crate::eval::{AS_GOOD_AS_WON, Evaluator};
+use crate::games::Playable;
 use crate::history::PieceTarget;
 use crate::picker::Picker;
 use crate::score::{self, INFINITE, Value, from_table, mated_in, to_table};
@@ -21,7 +22,7 @@ const MOST_NODES: u64 = 10_000;
 /// Material with which optimism counts in full.
 const FULL_MATERIAL: u32 = 64;
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// Searches captures until the position is quiet, or there are too many.
     pub(super) fn quiesce<const PV: bool>(
         &mut self,

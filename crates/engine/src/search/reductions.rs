@@ -1,10 +1,9 @@
 //! How much less deep than in full nodes and moves are searched.
 
-use erawan_board::Rules;
-
 use super::Worker;
 use super::node::{Candidate, Node};
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::params::Parameters;
 use crate::score::{self, Value};
 
@@ -19,7 +18,7 @@ pub(super) fn logarithms(parameters: &Parameters) -> [[i32; 64]; 2] {
     })
 }
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// How much less deep a move is searched, in 1024ths of a ply, by its
     /// number alone.
     #[inline(always)]

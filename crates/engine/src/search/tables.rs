@@ -1,13 +1,13 @@
 //! Endgame tables: results inside the search, and the order of moves at its
 //! root. Only chess has them.
 
-use std::any::Any;
 use std::sync::Arc;
 
-use erawan_board::{Chess, Game, Move, Position, Rules};
+use erawan_board::{Game, Move, Position};
 
 use super::Worker;
 use crate::eval::Evaluator;
+use crate::games::Playable;
 use crate::score::{self, TABLE_WIN, Value};
 use crate::tt::Bound;
 use erawan_syzygy::{MAX_MEN, RootRules, Tables, Wdl};
@@ -33,9 +33,11 @@ impl Default for Probing {
 
 impl Probing {
     /// The most men a position may have to be looked up; 0 without tables.
-    pub(super) fn men<R: Rules>(&self) -> u32 {
+    pub(super) fn men<R: Playable>(&self) -> u32 {
         match &self.tables {
-            Some(tables) if is_chess::<R>() => tables.max_men().min(self.limit),
+            Some(tables) if R::as_chess(&Position::startpos()).is_some() => {
+                tables.max_men().min(self.limit)
+            }
             _ => 0,
         }
     }
@@ -51,16 +53,6 @@ impl Probing {
             Wdl::Draw => (0, Bound::Exact),
         }
     }
-}
-
-fn is_chess<R: Rules>() -> bool {
-    as_chess(&Position::<R>::startpos()).is_some()
-}
-
-/// The same position, if the game is chess. Decided when compiling.
-#[inline(always)]
-fn as_chess<R: Rules>(position: &Position<R>) -> Option<&Position<Chess>> {
-    (position as &dyn Any).downcast_ref()
 }
 
 /// What the tables say of a move at the root.
@@ -85,9 +77,9 @@ pub(crate) struct Ranking {
 const HURRY: i32 = 80;
 
 /// Ranks the moves of the position on the board, if it is in the tables.
-pub(crate) fn rank<R: Rules>(game: &Game<R>, probing: &Probing) -> Option<Ranking> {
+pub(crate) fn rank<R: Playable>(game: &Game<R>, probing: &Probing) -> Option<Ranking> {
     let tables = probing.tables.as_ref()?;
-    let position = as_chess(game.position())?;
+    let position = R::as_chess(game.position())?;
     if position.occupied().len() > probing.limit {
         return None;
     }
@@ -131,7 +123,7 @@ fn has_equal(keys: &[u64]) -> bool {
     sorted.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
+impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// What the tables say of a node, and what kind of score that is: a win
     /// may still turn out to be a mate.
     #[inline(always)]
@@ -161,7 +153,7 @@ impl<R: Rules, E: Evaluator<R>> Worker<R, E> {
         }
         let tables = self.probing.tables.as_ref()?;
         // Castling rights and missing tables are refused here.
-        let wdl = tables.probe_wdl(as_chess(position)?).ok()?;
+        let wdl = tables.probe_wdl(R::as_chess(position)?).ok()?;
         self.table_hits += 1;
         Some(self.probing.result_value(wdl, ply))
     }

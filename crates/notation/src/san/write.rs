@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use erawan_board::{Bitboard, Makruk, Move, Position, Role, Rules, Square};
+use erawan_board::{Bitboard, Move, Position, Role, Rules, Square};
 
 use super::letter;
 use super::read::{is_king_safe, reaching};
@@ -111,7 +111,7 @@ const THAI_RANKS: [char; 8] = ['๑', '๒', '๓', '๔', '๕', '๖', '๗', 
 /// let m = san::parse(&start, "Mf2").unwrap();
 /// assert_eq!(san::write_thai(&start, m), "ม็-ฉ๒");
 /// ```
-pub fn write_thai(position: &Position<Makruk>, m: Move) -> String {
+pub fn write_thai<R: Rules>(position: &Position<R>, m: Move) -> String {
     let mut text = String::with_capacity(24);
     let file = |square: Square| THAI_FILES[square.file().index()];
     let rank = |square: Square| THAI_RANKS[square.rank().index()];

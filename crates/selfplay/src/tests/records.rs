@@ -1,6 +1,7 @@
 //! Positions in 32 bytes.
 
-use erawan_board::{Chess, Makruk, Position, Rules, Strictness};
+use erawan_board::{Chess, Makruk, Position, Strictness};
+use erawan_engine::Playable;
 use erawan_notation::fen;
 
 use super::some_games;
@@ -48,7 +49,7 @@ fn the_bytes_are_what_the_table_says() {
     assert_eq!(record.result(), 2);
 }
 
-fn survive<R: Rules>(openings: Openings) {
+fn survive<R: Playable>(openings: Openings) {
     for game in some_games::<R>(openings, 5) {
         replay::<R>(&game, |moment| {
             let position = moment.position;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use erawan_board::{Color, Position, Rules, Variant};
+use erawan_board::{Color, Position, Variant};
+use erawan_engine::Playable;
 use erawan_engine::eval::{self, Conclusion, Pair, Parameters};
 use erawan_notation::diagram::Diagram;
 use erawan_notation::fen::{self, FenStyle};
@@ -84,7 +85,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
 /// The hand-written evaluation for White and its parts, for each side and
 /// together, in centipawns of the middle game and of the end game.
-fn table<R: Rules>(position: &Position<R>) -> (i32, String) {
+fn table<R: Playable>(position: &Position<R>) -> (i32, String) {
     let (white, trace) = eval::trace(position);
     let mut table = format!("{:<26}{:>16}{:>16}{:>16}\n", "", "White", "Black", "Total");
     let pair = |pair: Pair| format!("{} {:>6}", pair.mg(), pair.eg());

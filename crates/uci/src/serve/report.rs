@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use erawan_board::{Game, Move, Position, Rules};
-use erawan_engine::{Best, Chances, Info, Score, wdl};
+use erawan_engine::{Best, Chances, Info, Playable, Score, wdl};
 use erawan_notation::uci::{self, CastlingNotation};
 
 use crate::protocol;
@@ -26,7 +26,7 @@ pub(super) struct Reporter<R: Rules> {
     told: Option<Info>,
 }
 
-impl<R: Rules> Reporter<R> {
+impl<R: Playable> Reporter<R> {
     pub(super) fn new(game: Game<R>, style: Style) -> Reporter<R> {
         Reporter { game, style, begun: Instant::now(), told: None }
     }
@@ -119,7 +119,7 @@ impl<R: Rules> Reporter<R> {
 }
 
 /// A score as others see it: 100 centipawns win every other game.
-fn shown<R: Rules>(position: &Position<R>, score: Score) -> protocol::Score {
+fn shown<R: Playable>(position: &Position<R>, score: Score) -> protocol::Score {
     match wdl::displayed(score, position) {
         Score::Centipawns(value) => protocol::Score::Centipawns(value),
         Score::Mate(moves) => protocol::Score::Mate(moves),

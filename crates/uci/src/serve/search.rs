@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use erawan_board::{Color, Game, Move, Position, Rules};
 use erawan_engine::strength::Strength;
-use erawan_engine::{Best, Clock, Control, Engine, Info, Limits};
+use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, Playable};
 use erawan_notation::uci::{self, CastlingNotation};
 
 use super::Server;
@@ -35,7 +35,7 @@ impl<W: Write + Send + 'static> Server<W> {
         with_game!(game, game => self.begin(game, go));
     }
 
-    fn begin<R: Rules>(&mut self, game: Game<R>, go: &Go) {
+    fn begin<R: Playable>(&mut self, game: Game<R>, go: &Go) {
         let castling = self.castling();
         if let Some(depth) = go.perft {
             return self.begin_counting(*game.position(), depth);
@@ -205,7 +205,7 @@ struct Job<W> {
 
 impl<W: Write> Job<W> {
     /// Searches, reports, and returns the best move.
-    fn run<R: Rules>(&self, game: Game<R>) -> Message {
+    fn run<R: Playable>(&self, game: Game<R>) -> Message {
         let mut reporter = Reporter::new(game.clone(), self.style);
         let (best, ponder) = match self.book_move {
             Some(m) => {
@@ -226,7 +226,7 @@ impl<W: Write> Job<W> {
         reporter.best_move(best, ponder)
     }
 
-    fn search<R: Rules>(
+    fn search<R: Playable>(
         &self,
         game: &Game<R>,
         reporter: &mut Reporter<R>,
@@ -254,7 +254,7 @@ impl<W: Write> Job<W> {
 }
 
 /// Searches as well as the engine can, or like a player of some rating.
-fn think<R: Rules>(
+fn think<R: Playable>(
     engine: &mut Engine,
     game: &Game<R>,
     limits: &Limits,
