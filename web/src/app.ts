@@ -7,11 +7,12 @@ import { levelName, setLanguage, t } from './i18n';
 import { PROTOCOL } from './protocol';
 import { SettingsStore, type Settings } from './settings';
 import { Table } from './table';
-import { choices, openDialog } from './ui/dialog';
+import { openDialog } from './ui/dialog';
 import { announce, h, icon, iconButton, toast } from './ui/dom';
 import { setMuted } from './ui/sound';
 import { AnalyseView } from './views/analyse';
 import { PlayView } from './views/play';
+import { openSettings } from './views/settings';
 import { openHelp } from './views/help';
 import { logo } from './ui/logo';
 
@@ -158,7 +159,7 @@ export class App {
       iconButton(dark ? 'sun' : 'moon', t('theme'), () => this.settings.set({ theme: dark ? 'light' : 'dark' })),
       iconButton(sound ? 'sound' : 'mute', t('sound'), () => this.settings.set({ sound: !sound }), { pressed: sound }),
       iconButton('help', t('keyboard'), () => openHelp()),
-      iconButton('gear', t('settings'), () => this.openSettings()),
+      iconButton('gear', t('settings'), () => this.showSettings()),
     );
   }
 
@@ -178,25 +179,8 @@ export class App {
     }
   }
 
-  private openSettings(): void {
-    const { value } = this.settings;
-    const set = (change: Partial<Settings>) => this.settings.set(change);
-    openDialog(
-      t('settings'),
-      h(
-        'div',
-        { class: 'settings' },
-        choices(t('language'), [['en', 'English'], ['th', 'ไทย']], value.language, (language) => {
-          set({ language });
-          void this.route().then(() => this.openSettings());
-        }),
-        choices(t('theme'), [['system', t('system')], ['dark', t('dark')], ['light', t('light')]], value.theme, (theme) => set({ theme })),
-        choices(t('board'), [['jade', t('jade')], ['teak', t('teak')], ['slate', t('slate')]], value.board, (board) => set({ board })),
-        choices(t('pieces'), [['thai', t('thaiSet')], ['western', t('westernSet')], ['letters', t('lettersSet')]], value.pieceSet, (pieceSet) => set({ pieceSet })),
-        choices(t('coordinates'), [['on', '✓'], ['off', '✕']], value.coordinates ? 'on' : 'off', (choice) => set({ coordinates: choice === 'on' })),
-        choices(t('sound'), [['on', '✓'], ['off', '✕']], value.sound ? 'on' : 'off', (choice) => set({ sound: choice === 'on' })),
-      ),
-    );
+  private showSettings(): void {
+    openSettings(this.settings, () => void this.route().then(() => this.showSettings()));
   }
 
   // Games that were kept.

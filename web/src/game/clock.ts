@@ -7,6 +7,12 @@ import type { GameDocument } from './documents';
 /** Below this many milliseconds the person is warned, once. */
 const LOW = 10_000;
 
+/** Minutes and seconds a move, `5+3`, in milliseconds; nothing for any other text. */
+export function readClock(text: string): [number, number] | null {
+  const parts = /^(\d+(?:\.\d+)?)\+(\d+)$/.exec(text);
+  return parts ? [Number(parts[1]) * 60_000, Number(parts[2]) * 1000] : null;
+}
+
 export interface ClockEvents {
   /** True if time passes. */
   runs: () => boolean;
@@ -46,7 +52,10 @@ export class GameClock {
     const now = performance.now();
     const passed = now - this.last;
     this.last = now;
-    if (!game?.clock || game.over) return this.stop();
+    if (!game?.clock || game.over) {
+      this.stop();
+      return;
+    }
     if (!this.events.runs()) return;
     const turn = turnAtEnd(document);
     const left = Math.max(0, game.clock[turn] - passed);

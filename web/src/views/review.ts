@@ -86,8 +86,8 @@ function reviewBox(names: [string, string], select: Select): HTMLElement {
   const count = Math.max(1, review.nodes.length);
   const x = (index: number) => (index / count) * WIDTH;
   const y = (share: number) => (1 - share) * HEIGHT;
-  const points = [`0 ${y(winShare(review.start)).toFixed(1)}`];
-  review.nodes.forEach((node, index) => points.push(`${x(index + 1).toFixed(1)} ${y(node.share).toFixed(1)}`));
+  const shares = [winShare(review.start), ...review.nodes.map((node) => node.share)];
+  const points = shares.map((share, index) => `${x(index).toFixed(1)} ${y(share).toFixed(1)}`);
   const graph = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'graph', preserveAspectRatio: 'none', role: 'img', 'aria-label': t('graph') });
   graph.append(
     s('path', { class: 'graph-white', d: `M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}Z` }),
