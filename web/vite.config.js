@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 // Fixed names and no source maps: the same source always gives the same
 // bytes, and the server knows what to embed.
@@ -18,5 +18,10 @@ export default defineConfig({
       },
     },
     cssCodeSplit: false,
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['tests/unit/**/*.test.ts'],
+    restoreMocks: true,
   },
 });

@@ -1,20 +1,20 @@
 // The page as a whole: the frame, the two views, keys, paste and drop.
 
 import { Connection, type Status } from './connection';
-import { Documents, GameDocument, type DocumentData } from './game/documents';
+import { type DocumentData, Documents, GameDocument } from './game/documents';
 import { Tree } from './game/tree';
 import { levelName, setLanguage, t } from './i18n';
 import { PROTOCOL } from './protocol';
-import { SettingsStore, type Settings } from './settings';
+import { type Settings, SettingsStore } from './settings';
 import { Table } from './table';
 import { openDialog } from './ui/dialog';
 import { announce, h, icon, iconButton, toast } from './ui/dom';
+import { logo } from './ui/logo';
 import { setMuted } from './ui/sound';
 import { AnalyseView } from './views/analyse';
+import { openHelp } from './views/help';
 import { PlayView } from './views/play';
 import { openSettings } from './views/settings';
-import { openHelp } from './views/help';
-import { logo } from './ui/logo';
 
 const MAX_FILE = 1_900_000;
 
@@ -104,7 +104,12 @@ export class App {
         'div',
         { class: 'board-side' },
         this.table.top,
-        h('div', { class: 'board-row' }, wanted === this.analyseView ? this.analyseView.bar : null, this.table.board.element),
+        h(
+          'div',
+          { class: 'board-row' },
+          wanted === this.analyseView ? this.analyseView.bar : null,
+          this.table.board.element,
+        ),
         this.table.bottom,
       ),
       wanted.panel,
@@ -133,7 +138,11 @@ export class App {
       ['White', names.w],
       ['Black', names.b],
     ];
-    const copy = GameDocument.create('analyse', Tree.fromData(data.tree), { tags, result: data.result, orientation: data.orientation });
+    const copy = GameDocument.create('analyse', Tree.fromData(data.tree), {
+      tags,
+      result: data.result,
+      orientation: data.orientation,
+    });
     this.documents.save(copy);
     this.settings.set({ analysing: copy.data.id });
     this.go('analyse');
@@ -204,7 +213,10 @@ export class App {
         ? `${tags.get('White') ?? '?'} – ${tags.get('Black') ?? '?'}`
         : t('analyse');
     const count = Math.ceil(Tree.fromData(data.tree).mainline().length / 2);
-    const when = new Date(data.updated).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+    const when = new Date(data.updated).toLocaleString(document.documentElement.lang, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
     const row = h(
       'div',
       { class: 'game-row' },
@@ -218,13 +230,24 @@ export class App {
               close();
               const analysing = data.kind === 'analyse';
               this.settings.set(analysing ? { analysing: data.id } : { playing: data.id });
-              if (location.hash === (analysing ? '#analyse' : '#play') || (!location.hash && !analysing)) void this.route();
+              if (location.hash === (analysing ? '#analyse' : '#play') || (!location.hash && !analysing))
+                void this.route();
               else this.go(analysing ? 'analyse' : 'play');
             },
           },
         },
         h('strong', { text: title }),
-        h('span', { class: 'quiet', text: [t(data.tree.start.variant), `${count} ${t(count === 1 ? 'moveOne' : 'moveMany')}`, data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'), when].filter(Boolean).join(' · ') }),
+        h('span', {
+          class: 'quiet',
+          text: [
+            t(data.tree.start.variant),
+            `${count} ${t(count === 1 ? 'moveOne' : 'moveMany')}`,
+            data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'),
+            when,
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        }),
       ),
       iconButton('trash', t('delete'), () => {
         void this.documents.remove(data.id).then(() => row.remove());

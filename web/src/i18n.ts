@@ -4,7 +4,7 @@ import type { GameName } from './protocol';
 
 type Pair = [english: string, thai: string];
 
-const WORDS = {
+export const WORDS = {
   play: ['Play', 'เล่น'],
   analyse: ['Analyse', 'วิเคราะห์'],
   games: ['Games', 'เกมที่เก็บไว้'],
@@ -123,7 +123,10 @@ const WORDS = {
   mistakes: ['mistakes', 'พลาด'],
   blunders: ['blunders', 'พลาดหนัก'],
   paste: ['Paste FEN or PGN', 'วาง FEN หรือ PGN'],
-  pasteHint: ['A FEN (also of makruk-js) or one or more games in PGN. You can also paste or drop them anywhere on the page.', 'วาง FEN (รวมถึงแบบ makruk-js) หรือเกม PGN ที่ใดก็ได้ในหน้านี้'],
+  pasteHint: [
+    'A FEN (also of makruk-js) or one or more games in PGN. You can also paste or drop them anywhere on the page.',
+    'วาง FEN (รวมถึงแบบ makruk-js) หรือเกม PGN ที่ใดก็ได้ในหน้านี้',
+  ],
   dropHere: ['Drop a FEN or PGN to analyse it', 'วางไฟล์ FEN หรือ PGN เพื่อวิเคราะห์'],
   open: ['Open', 'เปิด'],
   chooseGame: ['Choose a game', 'เลือกเกม'],
@@ -154,7 +157,10 @@ const WORDS = {
   keyboard: ['Keyboard', 'แป้นพิมพ์'],
   lost: ['Connection lost. Trying again…', 'ขาดการเชื่อมต่อ กำลังลองใหม่…'],
   back: ['Connected again.', 'เชื่อมต่อแล้ว'],
-  refused: ['This page does not know the secret of the server. Open the address that “erawan play” has printed.', 'หน้านี้ไม่มีรหัสของเซิร์ฟเวอร์ กรุณาเปิดที่อยู่ที่คำสั่ง erawan play แสดง'],
+  refused: [
+    'This page does not know the secret of the server. Open the address that “erawan play” has printed.',
+    'หน้านี้ไม่มีรหัสของเซิร์ฟเวอร์ กรุณาเปิดที่อยู่ที่คำสั่ง erawan play แสดง',
+  ],
   engineFailed: ['The engine failed and was started anew.', 'เอนจินขัดข้องและเริ่มใหม่แล้ว'],
   check: ['check', 'รุก'],
   emptySquare: ['empty', 'ว่าง'],

@@ -5,8 +5,8 @@ import './styles/analyse.css';
 import './styles/dialogs.css';
 import { App } from './app';
 import { takeToken } from './connection';
-import { DEFAULTS } from './settings';
 import { setLanguage, t } from './i18n';
+import { DEFAULTS } from './settings';
 import { h } from './ui/dom';
 
 const host = document.getElementById('app');

@@ -84,7 +84,10 @@ export class SettingsStore {
     localStorage.setItem(KEY, JSON.stringify(this.value));
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.send(), 200);
-    this.onChange(this.value, Object.keys(change).some((key) => VISIBLE.has(key)));
+    this.onChange(
+      this.value,
+      Object.keys(change).some((key) => VISIBLE.has(key)),
+    );
   }
 
   private async send(): Promise<void> {

@@ -1,7 +1,7 @@
 // The table: the game that lies on it, the position shown, and the board.
 
-import { Board } from './board/board';
 import type { Arrow } from './board/arrows';
+import { Board } from './board/board';
 import { isWhite, pieceImage, readPlacement } from './board/pieces';
 import type { Connection } from './connection';
 import type { Documents, GameDocument } from './game/documents';
@@ -228,7 +228,11 @@ export class Table {
     if (seat.clock !== null) {
       const low = seat.clock < 20_000 ? 'low' : '';
       row.push(
-        h('span', { class: `clock ${seat.running ? 'running' : ''} ${low}`, role: 'timer', text: clockText(seat.clock) }),
+        h('span', {
+          class: `clock ${seat.running ? 'running' : ''} ${low}`,
+          role: 'timer',
+          text: clockText(seat.clock),
+        }),
       );
     }
     return row;
@@ -260,7 +264,11 @@ export class Table {
       sum += more * (VALUES[letter] ?? 0);
       for (let i = 0; i < more; i++) {
         row.append(
-          pieceImage(color === 'w' ? letter : letter.toUpperCase(), this.variant === 'makruk', this.settings.value.pieceSet),
+          pieceImage(
+            color === 'w' ? letter : letter.toUpperCase(),
+            this.variant === 'makruk',
+            this.settings.value.pieceSet,
+          ),
         );
       }
     }
@@ -330,6 +338,14 @@ export class Table {
       on: { click: () => this.flip() },
     });
     flip.append(icon('flip'));
-    return h('div', { class: 'steps' }, button('first', 'first'), button('prev', 'previous'), button('next', 'next'), button('last', 'last'), flip);
+    return h(
+      'div',
+      { class: 'steps' },
+      button('first', 'first'),
+      button('prev', 'previous'),
+      button('next', 'next'),
+      button('last', 'last'),
+      flip,
+    );
   }
 }

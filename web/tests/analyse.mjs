@@ -13,7 +13,11 @@ export default {
     }
     await page.keyboard.press('Escape');
     await page.locator('.arrow.best').waitFor();
-    await until('some depth', async () => /depth (\d\d)/.test(await page.locator('.engine-status').innerText()), 30_000);
+    await until(
+      'some depth',
+      async () => /depth (\d\d)/.test(await page.locator('.engine-status').innerText()),
+      30_000,
+    );
     await shot(page, '13-analyse');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
@@ -23,10 +27,14 @@ export default {
     await page.locator('.variation .move.current', { hasText: 'Bc4' }).waitFor();
     await page.locator('.glyph-button', { hasText: '!?' }).click();
     await page.locator('.notes input[aria-label="Comment"]').fill('The Italian game <b>bold</b>');
-    await until('the comment', async () => (await page.locator('.variation .comment').innerText()).includes('<b>bold</b>'));
+    await until('the comment', async () =>
+      (await page.locator('.variation .comment').innerText()).includes('<b>bold</b>'),
+    );
     await shot(page, '14-variation');
     await page.locator('button[aria-label="Make main line"]').click();
-    await until('the main line', async () => (await page.locator('.moves > .move.current').innerText()).startsWith('Bc4'));
+    await until('the main line', async () =>
+      (await page.locator('.moves > .move.current').innerText()).startsWith('Bc4'),
+    );
     await page.locator('.board').click({ position: { x: 2, y: 2 } });
     await page.locator('.engine-line:not(.waiting) .pv-move').first().waitFor();
     const before = (await moves(page)).length;
@@ -35,7 +43,10 @@ export default {
     await page.keyboard.press('f');
     await until('a flip', async () => (await page.locator('.eval-bar.flipped').count()) === 1);
     await page.keyboard.press('l');
-    await until('the engine to be off', async () => (await page.locator('.switch').getAttribute('aria-checked')) === 'false');
+    await until(
+      'the engine to be off',
+      async () => (await page.locator('.switch').getAttribute('aria-checked')) === 'false',
+    );
     await page.keyboard.press('l');
     await page.keyboard.press('?');
     await page.locator('dialog .keys').waitFor();
@@ -87,7 +98,9 @@ export default {
 
   async 'the engine is heard about ten times a second'({ page }) {
     let frames = 0;
-    page.on('websocket', (socket) => socket.on('framereceived', (frame) => (frames += String(frame.payload).includes('"analysis"') ? 1 : 0)));
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', (frame) => (frames += String(frame.payload).includes('"analysis"') ? 1 : 0)),
+    );
     await page.reload();
     await goAnalyse(page);
     await page.locator('.engine-line:not(.waiting)').first().waitFor();
@@ -108,7 +121,8 @@ export default {
     check(/Won/.test(await page.locator('.tables-head').innerText()), 'queen against king is won');
     check((await page.locator('.table-move').count()) === 6, 'some moves are shown');
     await page.locator('.more-moves').click();
-    const legal = (await ask(page, { type: 'position', line: { variant: 'chess', fen: await fen(page), moves: [] } })).moves.length;
+    const legal = (await ask(page, { type: 'position', line: { variant: 'chess', fen: await fen(page), moves: [] } }))
+      .moves.length;
     check((await page.locator('.table-move').count()) === legal, 'and all of them if asked for');
     await shot(page, '26-tables');
     const first = await page.locator('.table-move b').first().innerText();
@@ -119,6 +133,13 @@ export default {
     await until('the panel to go', async () => !(await page.locator('.tables').isVisible()));
     await paste(page, '7k/8/8/8/8/8/7P/K7 w - - 0 1');
     await page.keyboard.press('e');
-    await until('a draw', async () => /Draw/.test(await page.locator('.tables-head').innerText().catch(() => '')));
+    await until('a draw', async () =>
+      /Draw/.test(
+        await page
+          .locator('.tables-head')
+          .innerText()
+          .catch(() => ''),
+      ),
+    );
   },
 };

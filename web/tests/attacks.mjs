@@ -30,7 +30,10 @@ export default {
           socket.onopen = () => resolve(true);
           socket.onerror = () => resolve(false);
         });
-        const read = await fetch(`http://127.0.0.1:${port}/about`).then(() => true, () => false);
+        const read = await fetch(`http://127.0.0.1:${port}/about`).then(
+          () => true,
+          () => false,
+        );
         const frame = document.createElement('iframe');
         frame.src = `http://127.0.0.1:${port}/`;
         document.body.append(frame);
@@ -46,7 +49,9 @@ export default {
     check(!result.opened, 'a foreign page got in');
     check(!result.read, 'a foreign page could read');
     check(result.inside === 'hidden', 'a foreign page could look inside');
-    await until('the frame to be refused', async () => page.frames().some((frame) => /chrome-error|about:blank/.test(frame.url())));
+    await until('the frame to be refused', async () =>
+      page.frames().some((frame) => /chrome-error|about:blank/.test(frame.url())),
+    );
     await context.close();
     site.close();
   },
@@ -54,7 +59,12 @@ export default {
   async 'wrong hosts, origins and tokens are refused'({ server }) {
     const own = `127.0.0.1:${server.port}`;
     const token = server.url.split('#')[1];
-    const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==' };
+    const upgrade = {
+      Connection: 'Upgrade',
+      Upgrade: 'websocket',
+      'Sec-WebSocket-Version': '13',
+      'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    };
     const status = async (path, headers) => (await httpRaw(server.port, path, headers)).status;
     const socket = `/socket?token=${token}`;
     const good = { ...upgrade, Host: own, Origin: `http://${own}` };
@@ -80,7 +90,10 @@ export default {
       const socket = new WebSocket(`ws://${location.host}/socket?token=${token}`);
       await new Promise((resolve) => (socket.onmessage = resolve));
       socket.send(JSON.stringify({ id: 1, type: 'read', text: 'x'.repeat(10 * 1024 * 1024) }));
-      return await Promise.race([new Promise((resolve) => (socket.onclose = () => resolve('closed'))), new Promise((resolve) => (socket.onmessage = () => resolve('answered')))]);
+      return await Promise.race([
+        new Promise((resolve) => (socket.onclose = () => resolve('closed'))),
+        new Promise((resolve) => (socket.onmessage = () => resolve('answered'))),
+      ]);
     });
     check(closed === 'closed', closed);
     check((await page.getAttribute('body', 'data-connection')) === 'open', 'the page has its connection');
@@ -102,15 +115,33 @@ export default {
     await page.locator('dialog .game-row').first().click();
     await until('the game', async () => (await moves(page)).includes('e5'));
     check((await page.locator('.seat-name').allInnerTexts()).includes(bad), 'a name is text');
-    check((await page.locator('.moves .comment').allInnerTexts()).filter((text) => text.includes('<script>')).length >= 3, 'comments are text');
+    check(
+      (await page.locator('.moves .comment').allInnerTexts()).filter((text) => text.includes('<script>')).length >= 3,
+      'comments are text',
+    );
     // The list is of games that are saved by then: on a busy machine, look again.
-    await until('the list of games', async () => {
-      await page.locator('button[aria-label="Games"]').click();
-      const listed = await page.locator('dialog .game-open').first().waitFor({ timeout: 3000 }).then(() => true, () => false);
-      if (!listed) await page.keyboard.press('Escape');
-      return listed;
-    }, 120_000);
-    const found = await page.evaluate(() => ({ hacked: window.hacked, violations: window.violations, images: document.querySelectorAll('img, script:not([src])').length }));
+    await until(
+      'the list of games',
+      async () => {
+        await page.locator('button[aria-label="Games"]').click();
+        const listed = await page
+          .locator('dialog .game-open')
+          .first()
+          .waitFor({ timeout: 3000 })
+          .then(
+            () => true,
+            () => false,
+          );
+        if (!listed) await page.keyboard.press('Escape');
+        return listed;
+      },
+      120_000,
+    );
+    const found = await page.evaluate(() => ({
+      hacked: window.hacked,
+      violations: window.violations,
+      images: document.querySelectorAll('img, script:not([src])').length,
+    }));
     check(found.hacked === undefined && found.violations === 0 && found.images === 0, JSON.stringify(found));
   },
 
@@ -122,7 +153,19 @@ export default {
           const socket = new WebSocket(`ws://${location.host}/socket?token=${token}`);
           socket.onmessage = (event) => {
             const answer = JSON.parse(event.data);
-            if (answer.type === 'hello') socket.send(JSON.stringify({ id: 1, type: 'analyse', line: { variant: 'chess', moves: [] }, lines: 1, threads: 1, hash: 1, limit: {}, threat: false }));
+            if (answer.type === 'hello')
+              socket.send(
+                JSON.stringify({
+                  id: 1,
+                  type: 'analyse',
+                  line: { variant: 'chess', moves: [] },
+                  lines: 1,
+                  threads: 1,
+                  hash: 1,
+                  limit: {},
+                  threat: false,
+                }),
+              );
             else resolve(answer.type === 'error' ? answer.kind : answer.type);
           };
         });

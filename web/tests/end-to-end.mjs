@@ -6,9 +6,9 @@
 // BROWSER_TESTS=required makes it a failure if they cannot run.
 
 import { availableParallelism } from 'node:os';
-import { Server, SYZYGY, check, isSkipped, launch, missing, openPage, shot } from './harness.mjs';
 import analyse from './analyse.mjs';
 import attacks from './attacks.mjs';
+import { check, isSkipped, launch, missing, openPage, Server, SYZYGY, shot } from './harness.mjs';
 import look from './look.mjs';
 import makruk from './makruk.mjs';
 import play from './play.mjs';
@@ -49,7 +49,10 @@ async function run(name, test) {
       await shot(page, `failed-${name.replace(/\W+/g, '-')}`).catch(() => undefined);
     }
   }
-  await page.context().close().catch(() => undefined);
+  await page
+    .context()
+    .close()
+    .catch(() => undefined);
   await server.stop().catch(() => undefined);
   server.clean();
 }

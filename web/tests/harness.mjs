@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve as absolute } from 'node:path';
+import { resolve as absolute, join } from 'node:path';
 
 const BINARY = process.env.ERAWAN ?? '../target/release/erawan';
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -21,7 +21,10 @@ export const SYZYGY = [process.env.SYZYGY, '../../shared/data/syzygy'].find((pat
 export async function missing() {
   if (!BROWSER || !existsSync(BROWSER)) return `no Chromium at ${process.env.CHROMIUM ?? BROWSERS.join(', ')}`;
   if (!existsSync(BINARY)) return `no erawan at ${BINARY}`;
-  return await import('playwright-core').then(() => '', () => 'no playwright-core: npm ci');
+  return await import('playwright-core').then(
+    () => '',
+    () => 'no playwright-core: npm ci',
+  );
 }
 
 class Skipped extends Error {}
@@ -58,7 +61,16 @@ export class Server {
     // Either the program itself or the server's example.
     const args = /serve$/.test(BINARY)
       ? [String(port), this.data]
-      : ['play', '--no-open', '--port', String(port), '--data', this.data, ...more, ...(SYZYGY ? ['--syzygy', absolute(SYZYGY)] : [])];
+      : [
+          'play',
+          '--no-open',
+          '--port',
+          String(port),
+          '--data',
+          this.data,
+          ...more,
+          ...(SYZYGY ? ['--syzygy', absolute(SYZYGY)] : []),
+        ];
     this.process = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     this.url = await new Promise((resolve, reject) => {
       let text = '';
@@ -162,14 +174,20 @@ export async function ask(page, request) {
 }
 
 export async function moves(page) {
-  return await page.$$eval('.moves .move:not(.empty)', (all) => all.map((move) => (move.textContent ?? '').replace(/[⊕⊖]/g, '')));
+  return await page.$$eval('.moves .move:not(.empty)', (all) =>
+    all.map((move) => (move.textContent ?? '').replace(/[⊕⊖]/g, '')),
+  );
 }
 
 /** The line on the board, read back from the list of moves. */
 export async function line(page, variant, start = '') {
   const list = await moves(page);
   if (!list.length) return { variant, fen: start || undefined, moves: [] };
-  const tags = { chess: '', makruk: '[Variant "Makruk"]\n', chess960: `[Variant "Chess960"]\n[SetUp "1"]\n[FEN "${start}"]\n` };
+  const tags = {
+    chess: '',
+    makruk: '[Variant "Makruk"]\n',
+    chess960: `[Variant "Chess960"]\n[SetUp "1"]\n[FEN "${start}"]\n`,
+  };
   const fen = start && variant !== 'chess960' ? `[SetUp "1"]\n[FEN "${start}"]\n` : '';
   const text = `${tags[variant]}${fen}\n${list.join(' ')} *`;
   const read = await ask(page, { type: 'read', text, variant });
@@ -180,7 +198,10 @@ export async function line(page, variant, start = '') {
 
 async function centre(page, square) {
   const board = await page.locator('.board').boundingBox();
-  const flipped = await page.$eval('.square[data-square="a1"]', (element) => element.getBoundingClientRect().top < element.parentElement.getBoundingClientRect().top + 10);
+  const flipped = await page.$eval(
+    '.square[data-square="a1"]',
+    (element) => element.getBoundingClientRect().top < element.parentElement.getBoundingClientRect().top + 10,
+  );
   let column = 'abcdefgh'.indexOf(square[0]);
   let row = 8 - Number(square[1]);
   if (flipped) [column, row] = [7 - column, 7 - row];
@@ -312,13 +333,22 @@ export async function newGame(page, choices = {}) {
 export async function playToTheEnd(page, variant, options = {}) {
   const { start = '', limit = 160, hands = ['drag', 'click', 'type'], onMove } = options;
   for (let turn = 0; turn < limit; turn++) {
-    const mine = await until('the engine to move', async () => {
-      if (await page.locator('.verdict').count()) return 'over';
-      const bottom = await page.locator('.strip').last().getAttribute('class');
-      return bottom?.includes('to-move') ? 'mine' : null;
-    }, 60_000);
+    const mine = await until(
+      'the engine to move',
+      async () => {
+        if (await page.locator('.verdict').count()) return 'over';
+        const bottom = await page.locator('.strip').last().getAttribute('class');
+        return bottom?.includes('to-move') ? 'mine' : null;
+      },
+      60_000,
+    );
     if (mine === 'over') return;
-    const best = await ask(page, { type: 'play', line: await line(page, variant, start), seed: 0, movetime: options.movetime ?? 120 });
+    const best = await ask(page, {
+      type: 'play',
+      line: await line(page, variant, start),
+      seed: 0,
+      movetime: options.movetime ?? 120,
+    });
     check(best.move, `no move: ${JSON.stringify(best)}`);
     const before = (await moves(page)).length;
     const hand = best.move.length > 4 ? 'type' : hands[turn % hands.length];

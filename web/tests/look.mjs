@@ -5,7 +5,12 @@ import { check, click, goAnalyse, moves, newGame, openPage, shot, until } from '
 
 export default {
   async 'a telephone'({ browser, server }) {
-    const page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+    const page = await openPage(browser, server.url, {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      deviceScaleFactor: 2,
+    });
     await page.locator('.board').waitFor();
     await newGame(page, { elo: 800, clock: '5+3', shot: '18-phone-setup' });
     await click(page, 'd2');
@@ -19,7 +24,10 @@ export default {
     await shot(page, '20-phone-analyse');
     check((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'the analysis fits');
     // Fingers need room.
-    const small = await page.$$eval('.top button, .steps button, .actions button', (all) => all.filter((one) => one.offsetHeight > 0 && one.offsetHeight < 30).length);
+    const small = await page.$$eval(
+      '.top button, .steps button, .actions button',
+      (all) => all.filter((one) => one.offsetHeight > 0 && one.offsetHeight < 30).length,
+    );
     check(small === 0, `${small} buttons are too small to touch`);
     await page.locator('button[aria-label="Settings"]').click();
     const dialog = await page.locator('dialog').boundingBox();
@@ -63,7 +71,9 @@ export default {
       });
       await page.goto(server.url);
       await page.locator('.board').waitFor();
-      const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9);
+      const paint = await page.evaluate(
+        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9,
+      );
       best = Math.min(best, paint);
       await page.waitForTimeout(100);
       size = [...sizes.values()].reduce((sum, each) => sum + each, 0);
@@ -81,7 +91,13 @@ export default {
     await newGame(page, { elo: 500 });
     const nameless = () =>
       page.$$eval('button, a, input, [role=meter], [role=switch]', (all) =>
-        all.filter((one) => one.offsetParent && !(one.getAttribute('aria-label') || one.textContent.trim() || one.closest('label')?.textContent.trim())).map((one) => one.outerHTML.slice(0, 120)),
+        all
+          .filter(
+            (one) =>
+              one.offsetParent &&
+              !(one.getAttribute('aria-label') || one.textContent.trim() || one.closest('label')?.textContent.trim()),
+          )
+          .map((one) => one.outerHTML.slice(0, 120)),
       );
     check(!(await nameless()).length, `without a name: ${await nameless()}`);
     await goAnalyse(page);
@@ -89,7 +105,9 @@ export default {
     check(!(await nameless()).length, `without a name: ${await nameless()}`);
     check((await page.locator('#live[aria-live=polite]').count()) === 1, 'a live region');
     check(Number(await page.locator('.eval-bar').getAttribute('aria-valuenow')) > 0, 'the bar has a value');
-    const longest = await page.$$eval('.piece, .eval-fill, .button', (all) => Math.max(...all.map((one) => parseFloat(getComputedStyle(one).transitionDuration))));
+    const longest = await page.$$eval('.piece, .eval-fill, .button', (all) =>
+      Math.max(...all.map((one) => parseFloat(getComputedStyle(one).transitionDuration))),
+    );
     check(longest < 0.01, `something moves for ${longest} s`);
     await page.context().close();
   },

@@ -25,10 +25,21 @@ export default {
     await page.locator('.strip .count strong').waitFor();
     check((await page.locator('.strip .count strong').innerText()) === '0/64', 'the count begins at 0');
     await shot(page, '08-counting');
-    const legal = await ask(page, { type: 'position', line: { variant: 'makruk', fen, moves: await lineOf(page, fen) } });
+    const legal = await ask(page, {
+      type: 'position',
+      line: { variant: 'makruk', fen, moves: await lineOf(page, fen) },
+    });
     await type(page, legal.moves[0].san);
-    await until('the count to go on', async () => (await page.locator('.strip .count strong').count()) && /^1\/64/.test(await page.locator('.strip .count strong').innerText()));
-    await until('White to have moved', async () => (await moves(page)).length >= 2 || (await page.locator('.verdict').count()));
+    await until(
+      'the count to go on',
+      async () =>
+        (await page.locator('.strip .count strong').count()) &&
+        /^1\/64/.test(await page.locator('.strip .count strong').innerText()),
+    );
+    await until(
+      'White to have moved',
+      async () => (await moves(page)).length >= 2 || (await page.locator('.verdict').count()),
+    );
     const stop = page.locator('.count-button', { hasText: 'Stop counting' });
     if (await stop.count()) {
       await stop.click();
@@ -52,7 +63,10 @@ export default {
     await until('moves to choose from', async () => (await page.locator('.board .pickable').count()) > 0);
     await drag(page, 'c6', 'd4');
     await until('an answer', async () => (await moves(page)).length >= 2);
-    await page.locator('button', { hasText: /^Analyse/ }).last().click();
+    await page
+      .locator('button', { hasText: /^Analyse/ })
+      .last()
+      .click();
     await page.locator('.analyse-panel').waitFor();
     await page.locator('button[aria-label="Copy PGN"]').click();
     const pgn = await until('the copy', async () => {
@@ -66,9 +80,23 @@ export default {
     await paste(page, pgn);
     await until('the game', async () => (await moves(page)).length >= 2);
     await press(page, 'End', 'ArrowLeft');
-    await until('the count', async () => /^1\/64/.test(await page.locator('.strip .count strong').innerText().catch(() => '')));
+    await until('the count', async () =>
+      /^1\/64/.test(
+        await page
+          .locator('.strip .count strong')
+          .innerText()
+          .catch(() => ''),
+      ),
+    );
     await page.keyboard.press('ArrowLeft');
-    await until('the count at the start', async () => /^0\/64/.test(await page.locator('.strip .count strong').innerText().catch(() => '')));
+    await until('the count at the start', async () =>
+      /^0\/64/.test(
+        await page
+          .locator('.strip .count strong')
+          .innerText()
+          .catch(() => ''),
+      ),
+    );
   },
 
   async 'a promoted bia lies face-up, in both sets'({ page }) {
@@ -76,7 +104,11 @@ export default {
     await newGame(page, { variant: 'makruk', elo: 500, fen });
     await type(page, 'c6=M');
     await until('the promotion', async () => (await page.locator('.piece[data-piece="M~"]').count()) === 1);
-    const looks = (piece) => page.locator(`.piece[data-piece="${piece}"] svg`).first().evaluate((svg) => svg.innerHTML);
+    const looks = (piece) =>
+      page
+        .locator(`.piece[data-piece="${piece}"] svg`)
+        .first()
+        .evaluate((svg) => svg.innerHTML);
     check((await looks('M~')) !== (await looks('M')), 'it does not look like a met');
     await shot(page, '08-promoted');
     await page.locator('button[aria-label="Settings"]').click();

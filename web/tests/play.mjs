@@ -76,7 +76,17 @@ export default {
     await newGame(page, { elo: 500, clock: 'other', minutes: 0.07 });
     await type(page, 'e4');
     await until('an answer', async () => (await moves(page)).length === 2);
-    await until('the flag', async () => /on time/.test(await page.locator('.verdict').innerText().catch(() => '')), 30_000);
+    await until(
+      'the flag',
+      async () =>
+        /on time/.test(
+          await page
+            .locator('.verdict')
+            .innerText()
+            .catch(() => ''),
+        ),
+      30_000,
+    );
     check(/Erawan wins/.test(await page.locator('.verdict').innerText()), 'who runs out of time has lost');
     check((await page.locator('.clock').last().innerText()) === '0:00.0', 'the clock shows nothing left');
     await shot(page, '11-flag');
@@ -94,11 +104,25 @@ export default {
     // A dead level ending is another matter.
     await newGame(page, { elo: 500, fen: '8/5k2/8/3r4/8/3R4/5K2/8 w - - 0 40' });
     await page.locator('button', { hasText: 'Offer draw' }).click();
-    await until('an agreement', async () => /agreement/.test(await page.locator('.verdict').innerText().catch(() => '')));
+    await until('an agreement', async () =>
+      /agreement/.test(
+        await page
+          .locator('.verdict')
+          .innerText()
+          .catch(() => ''),
+      ),
+    );
     // Fifty moves without a pawn move: the claim stands on the button.
     await newGame(page, { elo: 500, fen: '8/5k2/8/3r4/8/3R4/5K2/8 w - - 100 90' });
     await page.locator('button', { hasText: 'Claim draw' }).click();
-    await until('the claim', async () => /fifty-move/.test(await page.locator('.verdict').innerText().catch(() => '')));
+    await until('the claim', async () =>
+      /fifty-move/.test(
+        await page
+          .locator('.verdict')
+          .innerText()
+          .catch(() => ''),
+      ),
+    );
   },
 
   async 'a sound for every move, unless muted'({ browser, server }) {
@@ -125,7 +149,11 @@ export default {
   async 'the keyboard alone is enough'({ page }) {
     await page.locator('dialog.setup-dialog').waitFor();
     // The game is chosen and begun: from the start button back to the cards.
-    for (let i = 0; i < 30 && !(await page.evaluate(() => document.activeElement?.matches('input[value=chess]'))); i++) {
+    for (
+      let i = 0;
+      i < 30 && !(await page.evaluate(() => document.activeElement?.matches('input[value=chess]')));
+      i++
+    ) {
       await page.keyboard.press('Shift+Tab');
     }
     await page.keyboard.press('ArrowRight');
@@ -134,7 +162,8 @@ export default {
     await page.keyboard.press('Enter');
     await page.locator('dialog').waitFor({ state: 'detached' });
     // A move with the arrows on the board.
-    for (let i = 0; i < 30 && !(await page.evaluate(() => document.activeElement?.matches('.board'))); i++) await page.keyboard.press('Tab');
+    for (let i = 0; i < 30 && !(await page.evaluate(() => document.activeElement?.matches('.board'))); i++)
+      await page.keyboard.press('Tab');
     await press(page, 'Enter', 'Enter', 'ArrowUp', 'ArrowUp', 'Enter');
     await until('e4', async () => (await moves(page))[0] === 'e4');
     await until('an answer', async () => (await moves(page)).length === 2);
@@ -151,7 +180,12 @@ export default {
     await page.keyboard.press('h');
     await page.locator('.arrow.hint').waitFor();
     // To the analysis by its tab, and through the game.
-    for (let i = 0; i < 30 && !(await page.evaluate(() => document.activeElement?.matches('a.tab[href="#analyse"]'))); i++) await page.keyboard.press('Tab');
+    for (
+      let i = 0;
+      i < 30 && !(await page.evaluate(() => document.activeElement?.matches('a.tab[href="#analyse"]')));
+      i++
+    )
+      await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('.engine-line:not(.waiting) .pv-move').first().waitFor();
     await page.keyboard.press(' ');
@@ -159,7 +193,10 @@ export default {
     await press(page, 'Home', 'x');
     await page.locator('.arrow.threat').first().waitFor();
     await press(page, 'x', 'l');
-    await until('the engine to be off', async () => (await page.locator('.switch').getAttribute('aria-checked')) === 'false');
+    await until(
+      'the engine to be off',
+      async () => (await page.locator('.switch').getAttribute('aria-checked')) === 'false',
+    );
     await page.keyboard.press('?');
     await page.locator('dialog .keys').waitFor();
     await page.keyboard.press('Escape');

@@ -6,7 +6,8 @@ export default {
   async 'a game is reviewed'({ page }) {
     await goAnalyse(page);
     await page.locator('.engine-line').first().waitFor();
-    const pgn = '[White "Amateur"]\n[Black "Boden"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 d6 3. c3 f5 4. Bc4 Nf6 5. d4 fxe4 6. dxe5 exf3 7. exf6 Qxf6 8. gxf3 Nc6 9. f4 Bd7 10. Be3 O-O-O 11. Nd2 Re8 12. Qf3 Bf5 13. O-O-O d5 14. Bxd5 Qxc3+ 15. bxc3 Ba3# 0-1';
+    const pgn =
+      '[White "Amateur"]\n[Black "Boden"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 d6 3. c3 f5 4. Bc4 Nf6 5. d4 fxe4 6. dxe5 exf3 7. exf6 Qxf6 8. gxf3 Nc6 9. f4 Bd7 10. Be3 O-O-O 11. Nd2 Re8 12. Qf3 Bf5 13. O-O-O d5 14. Bxd5 Qxc3+ 15. bxc3 Ba3# 0-1';
     await page.locator('button[aria-label="Paste FEN or PGN"]').click();
     await page.locator('dialog textarea').fill(pgn);
     await page.locator('dialog button[type=submit]').click();
@@ -17,17 +18,26 @@ export default {
     await page.locator('.progress, .graph').first().waitFor();
     if (await page.locator('.progress').count()) {
       const cancel = page.locator('button', { hasText: 'Cancel' });
-      const cancelled = await cancel.click({ timeout: 3000 }).then(() => true, () => false);
+      const cancelled = await cancel.click({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
       await until('the end of the review', async () => !(await page.locator('.progress').count()), 120_000);
       check(!cancelled || !(await page.locator('.graph').count()), 'a review that was stopped shows nothing');
     }
     if (!(await page.locator('.graph').count())) await page.locator('button[aria-label="Review the game"]').click();
     await page.locator('.graph').waitFor({ timeout: 180_000 });
-    check((await page.locator('.accuracy').allInnerTexts()).every((text) => /^\d+%$/.test(text)), 'accuracies');
+    check(
+      (await page.locator('.accuracy').allInnerTexts()).every((text) => /^\d+%$/.test(text)),
+      'accuracies',
+    );
     check((await page.locator('.graph-dot').count()) > 0, 'bad moves are marked');
     const box = await page.locator('.graph-box').boundingBox();
     await page.mouse.click(box.x + box.width * 0.9, box.y + 20);
-    await until('a move near the end', async () => Number((await page.locator('.move.current').getAttribute('data-node')) ?? 0) > 20);
+    await until(
+      'a move near the end',
+      async () => Number((await page.locator('.move.current').getAttribute('data-node')) ?? 0) > 20,
+    );
     await until('an evaluation', async () => (await page.locator('.engine-line:not(.waiting)').count()) > 0);
     await shot(page, '25-review');
     await page.reload();

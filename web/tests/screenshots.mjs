@@ -2,7 +2,7 @@
 // The variables are those of the tests.
 
 import { join } from 'node:path';
-import { Server, drag, goAnalyse, launch, moves, newGame, openPage, paste, press, type, until } from './harness.mjs';
+import { drag, goAnalyse, launch, moves, newGame, openPage, paste, press, Server, type, until } from './harness.mjs';
 
 const folder = process.argv[2] ?? '../docs/screenshots';
 const browser = await launch();
@@ -45,7 +45,11 @@ await take('analyse', desk, async (page) => {
   await paste(page, EVERGREEN);
   await until('the game', async () => (await moves(page)).includes('Bxe7#'));
   for (let i = 0; i < 37; i++) await page.keyboard.press('ArrowRight');
-  await until('some depth', async () => /depth (1[2-9]|[2-9]\d)/.test(await page.locator('.engine-status').innerText()), 120_000);
+  await until(
+    'some depth',
+    async () => /depth (1[2-9]|[2-9]\d)/.test(await page.locator('.engine-status').innerText()),
+    120_000,
+  );
 });
 
 await take('review', { ...desk, colorScheme: 'light' }, async (page) => {
@@ -63,7 +67,13 @@ await take('review', { ...desk, colorScheme: 'light' }, async (page) => {
 });
 
 await take('makruk', desk, async (page) => {
-  await newGame(page, { variant: 'makruk', counting: 'manual', color: 'b', elo: 1500, fen: '8/8/2n1k3/8/4M3/2RSK3/8/8 b - 128 0 40' });
+  await newGame(page, {
+    variant: 'makruk',
+    counting: 'manual',
+    color: 'b',
+    elo: 1500,
+    fen: '8/8/2n1k3/8/4M3/2RSK3/8/8 b - 128 0 40',
+  });
   await page.locator('.count-button').click();
   await page.locator('.strip .count strong').waitFor();
   await drag(page, 'c6', 'd8');
@@ -81,7 +91,11 @@ await take('phone', phone, async (page) => {
   await paste(page, '[Variant "Makruk"]\n\n1. d4 d5 2. Nd2 Nd7 3. e4 dxe4 4. Nxe4 e5 5. dxe5 Nxe5 *');
   await until('the game', async () => (await moves(page)).includes('Nxe5'));
   await press(page, 'End');
-  await until('some depth', async () => /depth (1[2-9]|[2-9]\d)/.test(await page.locator('.engine-status').innerText()), 120_000);
+  await until(
+    'some depth',
+    async () => /depth (1[2-9]|[2-9]\d)/.test(await page.locator('.engine-status').innerText()),
+    120_000,
+  );
 });
 
 await browser.close();

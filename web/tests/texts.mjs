@@ -8,14 +8,20 @@ export default {
     await page.locator('.engine-line').first().waitFor();
     await paste(page, '8/8/8/3k4/8/3K4/4P3/8 w - - 0 1');
     await until('the position', async () => (await page.locator('.share input').inputValue()).startsWith('8/8/8/3k4'));
-    const pgn = '[Event "Test"]\n[White "<img src=x onerror=alert(1)>"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 (2. f4 {King\'s gambit} exf4) Nc6 1-0';
+    const pgn =
+      '[Event "Test"]\n[White "<img src=x onerror=alert(1)>"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 (2. f4 {King\'s gambit} exf4) Nc6 1-0';
     await paste(page, pgn);
     await until('the game', async () => (await moves(page)).includes('exf4'));
-    check((await page.locator('.seat-name').allInnerTexts()).includes('<img src=x onerror=alert(1)>'), 'a name is text');
+    check(
+      (await page.locator('.seat-name').allInnerTexts()).includes('<img src=x onerror=alert(1)>'),
+      'a name is text',
+    );
     check((await page.locator('.strip img').count()) === 0, 'and nothing else');
     await page.keyboard.press('End');
     await page.locator('button[aria-label="Copy PGN"]').click();
-    await until('the copy', async () => (await page.evaluate(() => navigator.clipboard.readText())).includes("(2. f4 {King's gambit} 2... exf4)"));
+    await until('the copy', async () =>
+      (await page.evaluate(() => navigator.clipboard.readText())).includes("(2. f4 {King's gambit} 2... exf4)"),
+    );
     await paste(page, 'rnsmksnr/8/1ppppppp/p7/8/PPPPPPPP/8/RNSKMSNR w - - 0 2');
     await until('Makruk', async () => (await page.locator('.board.makruk').count()) === 1);
     await shot(page, '17-makruk-analyse');
@@ -27,7 +33,12 @@ export default {
     await goAnalyse(page);
     await page.locator('.engine-line').first().waitFor();
     const pgn = [
-      '[Event "Round trip"]', '[Date "2026.11.15"]', '[White "A"]', '[Black "B"]', '[Result "1/2-1/2"]', '',
+      '[Event "Round trip"]',
+      '[Date "2026.11.15"]',
+      '[White "A"]',
+      '[Black "B"]',
+      '[Result "1/2-1/2"]',
+      '',
       '{Before all.} 1. e4 $1 e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 $5) 2... d6) 2. Nf3 {[%clk 0:01:00] Good.} Nc6 3. Bb5 1/2-1/2',
     ].join('\n');
     const copy = async () => {
@@ -38,7 +49,8 @@ export default {
     await paste(page, pgn);
     await until('the game', async () => (await moves(page)).includes('c3!?'));
     const once = await copy();
-    for (const part of ['{Before all.}', '{Sicilian}', '$5', '[%clk 0:01:00]', 'Good.', '[White "A"]', '1/2-1/2']) check(once.includes(part), `${part} in ${once}`);
+    for (const part of ['{Before all.}', '{Sicilian}', '$5', '[%clk 0:01:00]', 'Good.', '[White "A"]', '1/2-1/2'])
+      check(once.includes(part), `${part} in ${once}`);
     await page.locator('button[aria-label="New game"]').click();
     await page.locator('dialog .card').first().click();
     await until('an empty board', async () => (await moves(page)).length === 0);
@@ -59,7 +71,14 @@ export default {
     await until('the game', async () => (await moves(page)).includes('c4'));
     check((await page.locator('.seat-name').allInnerTexts()).includes('Dropped'), 'with its names');
     await page.keyboard.press('End');
-    await until('its opening', async () => /Queen's Gambit/.test(await page.locator('.opening').innerText().catch(() => '')));
+    await until('its opening', async () =>
+      /Queen's Gambit/.test(
+        await page
+          .locator('.opening')
+          .innerText()
+          .catch(() => ''),
+      ),
+    );
     await dropFile(page, 'position.fen', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
     await until('the position', async () => (await fen(page)).startsWith('4k3/8/8/8/8/8/4P3/4K3 w'));
     // makruk-js has letters of its own: thon, met as e, and F for a promoted bia.
@@ -82,12 +101,14 @@ export default {
     await shot(page, '27-share');
     await page.locator('button[aria-label="Copy PNG"]').click();
     const size = await until('the picture', () =>
-      page.evaluate(async () => {
-        const [item] = await navigator.clipboard.read();
-        if (!item?.types.includes('image/png')) return null;
-        const image = await createImageBitmap(await item.getType('image/png'));
-        return [image.width, image.height];
-      }).catch(() => null),
+      page
+        .evaluate(async () => {
+          const [item] = await navigator.clipboard.read();
+          if (!item?.types.includes('image/png')) return null;
+          const image = await createImageBitmap(await item.getType('image/png'));
+          return [image.width, image.height];
+        })
+        .catch(() => null),
     );
     check(String(size) === '1200,1200', `the picture is ${size}`);
     await page.locator('button[aria-label="Copy SVG"]').click();
@@ -97,11 +118,22 @@ export default {
     });
     const drawn = await page.evaluate((text) => {
       const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
-      return [parsed.querySelectorAll('.piece-white, .piece-black').length, parsed.querySelectorAll('.arrow').length, parsed.querySelectorAll('parsererror').length];
+      return [
+        parsed.querySelectorAll('.piece-white, .piece-black').length,
+        parsed.querySelectorAll('.arrow').length,
+        parsed.querySelectorAll('parsererror').length,
+      ];
     }, svg);
     check(drawn[0] === 32 && drawn[1] >= 1 && drawn[2] === 0, `men, arrows, errors: ${drawn}`);
-    for (const [kind, start] of [['PNG', '\x89PNG'], ['SVG', '<svg'], ['PGN', '[Event']]) {
-      const [download] = await Promise.all([page.waitForEvent('download'), page.locator(`button[aria-label="Save ${kind}"]`).click()]);
+    for (const [kind, start] of [
+      ['PNG', '\x89PNG'],
+      ['SVG', '<svg'],
+      ['PGN', '[Event'],
+    ]) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator(`button[aria-label="Save ${kind}"]`).click(),
+      ]);
       check(download.suggestedFilename().endsWith(kind.toLowerCase()), download.suggestedFilename());
       const stream = await download.createReadStream();
       const chunks = [];

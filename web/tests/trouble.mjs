@@ -5,7 +5,10 @@ import { check, cpuSeconds, goAnalyse, moves, newGame, openPage, shot, skip, typ
 export default {
   async 'a reload and a restart lose nothing'({ page, server, browser }) {
     await newGame(page, { elo: 500 });
-    for (const [move, length] of [['e4', 2], ['d4', 4]]) {
+    for (const [move, length] of [
+      ['e4', 2],
+      ['d4', 4],
+    ]) {
       await type(page, move);
       await until('an answer', async () => (await moves(page)).length === length);
     }
@@ -19,7 +22,10 @@ export default {
     await server.start(server.port);
     await until('a connection', async () => (await page.getAttribute('body', 'data-connection')) === 'open', 20_000);
     await type(page, 'Nc3').catch(() => undefined);
-    await until('the game to go on', async () => (await moves(page)).length >= 5 || (await page.locator('.field.wrong').count()));
+    await until(
+      'the game to go on',
+      async () => (await moves(page)).length >= 5 || (await page.locator('.field.wrong').count()),
+    );
     // Another browser sees the same game.
     const other = await openPage(browser, server.url);
     await until('the game elsewhere', async () => (await moves(other)).length >= 4);
@@ -55,7 +61,9 @@ export default {
         socket.onMessage((text) => {
           const request = JSON.parse(text);
           if (request.type === 'analyse' && failures++ === 0) {
-            socket.send(JSON.stringify({ id: request.id, type: 'error', kind: 'engine', message: 'the engine failed' }));
+            socket.send(
+              JSON.stringify({ id: request.id, type: 'error', kind: 'engine', message: 'the engine failed' }),
+            );
           } else there.send(text);
         });
       });

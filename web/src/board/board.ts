@@ -3,9 +3,9 @@
 
 import type { Color, GameName, LegalMove } from '../protocol';
 import { announce, h, s } from '../ui/dom';
-import { drawArrow, type Arrow } from './arrows';
-import { isWhite, pieceImage, readPlacement, type Piece, type PieceSet } from './pieces';
-import { SQUARES, isDark, place, squareAt } from './squares';
+import { type Arrow, drawArrow } from './arrows';
+import { isWhite, type Piece, type PieceSet, pieceImage, readPlacement } from './pieces';
+import { isDark, place, SQUARES, squareAt } from './squares';
 
 export interface BoardState {
   variant: GameName;
@@ -281,9 +281,7 @@ export class Board {
 
   private drawArrows(): void {
     const arrows = [...this.state.arrows, ...this.ownArrows];
-    this.arrowLayer.replaceChildren(
-      ...arrows.map((arrow) => drawArrow(arrow, this.state.orientation)),
-    );
+    this.arrowLayer.replaceChildren(...arrows.map((arrow) => drawArrow(arrow, this.state.orientation)));
   }
 
   private squareOf(event: PointerEvent): string | null {

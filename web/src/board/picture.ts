@@ -2,9 +2,9 @@
 
 import type { Color, GameName } from '../protocol';
 import { s } from '../ui/dom';
-import { drawArrow, type Arrow } from './arrows';
-import { drawPiece, readPlacement, type PieceSet } from './pieces';
-import { SQUARES, isDark, place } from './squares';
+import { type Arrow, drawArrow } from './arrows';
+import { drawPiece, type PieceSet, readPlacement } from './pieces';
+import { isDark, place, SQUARES } from './squares';
 
 export interface PictureOptions {
   variant: GameName;

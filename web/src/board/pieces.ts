@@ -1,8 +1,8 @@
 // Piece sets: which drawing stands for which piece.
 
 import { s } from '../ui/dom';
-import * as shapes from './shapes';
 import type { Shape } from './shapes';
+import * as shapes from './shapes';
 
 /** Thai shapes, western figures, or discs with letters. */
 export type PieceSet = 'thai' | 'western' | 'letters';

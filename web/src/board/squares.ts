@@ -21,6 +21,4 @@ export function isDark(square: string): boolean {
   return (FILES.indexOf(square.charAt(0)) + Number(square.charAt(1))) % 2 === 1;
 }
 
-export const SQUARES: string[] = [...FILES].flatMap((file) =>
-  [1, 2, 3, 4, 5, 6, 7, 8].map((rank) => `${file}${rank}`),
-);
+export const SQUARES: string[] = [...FILES].flatMap((file) => [1, 2, 3, 4, 5, 6, 7, 8].map((rank) => `${file}${rank}`));

@@ -4,7 +4,7 @@
 import type { Connection } from '../connection';
 import type { Color, GameRecord, Score, SideReview } from '../protocol';
 import { Tree, type TreeData } from './tree';
-import { verdictText, type Verdict } from './verdict';
+import { type Verdict, verdictText } from './verdict';
 
 export interface ClockState {
   /** Milliseconds at the start and added with each move. */
@@ -59,7 +59,9 @@ export class GameDocument {
 
   static create(kind: 'play' | 'analyse', tree: Tree, rest: Partial<DocumentData> = {}): GameDocument {
     const now = Date.now();
-    const random = Math.floor(Math.random() * 36 ** 5).toString(36).padStart(5, '0');
+    const random = Math.floor(Math.random() * 36 ** 5)
+      .toString(36)
+      .padStart(5, '0');
     return new GameDocument({
       version: 1,
       id: `${kind}-${now.toString(36)}-${random}`,
@@ -126,6 +128,15 @@ function isUntouched({ tree, data }: GameDocument): boolean {
 
 const LOCAL = 'erawan-game:';
 
+/** What the browser has kept; nothing if that cannot be read. */
+function readLocal(key: string): DocumentData | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as DocumentData | null;
+  } catch {
+    return null;
+  }
+}
+
 export class Documents {
   private timers = new Map<string, number>();
 
@@ -146,20 +157,19 @@ export class Documents {
       try {
         await this.connection.ask({ type: 'save', name: data.id, value: data }, 'saved');
         // What is on the disk need not fill the browser's store.
-        const kept = localStorage.getItem(LOCAL + data.id);
-        if (kept && (JSON.parse(kept) as DocumentData).updated === data.updated) {
-          localStorage.removeItem(LOCAL + data.id);
-        }
+        if (readLocal(LOCAL + data.id)?.updated === data.updated) localStorage.removeItem(LOCAL + data.id);
       } catch {
         // Tried again when there is a connection.
       }
     };
-    this.timers.set(data.id, window.setTimeout(() => void send(), 250));
+    this.timers.set(
+      data.id,
+      window.setTimeout(() => void send(), 250),
+    );
   }
 
   async load(id: string): Promise<GameDocument | null> {
-    const kept = localStorage.getItem(LOCAL + id);
-    const local = kept ? (JSON.parse(kept) as DocumentData) : null;
+    const local = readLocal(LOCAL + id);
     let stored: DocumentData | null = null;
     try {
       stored = (await this.connection.ask({ type: 'load', name: id }, 'loaded')).value as DocumentData | null;
@@ -173,7 +183,7 @@ export class Documents {
   /** Sends what has not reached the disk. */
   async flush(): Promise<void> {
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith(LOCAL))) {
-      const data = JSON.parse(localStorage.getItem(key) ?? 'null') as DocumentData | null;
+      const data = readLocal(key);
       if (!data) continue;
       try {
         const stored = await this.connection.ask({ type: 'load', name: data.id }, 'loaded');

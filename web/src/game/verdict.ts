@@ -16,7 +16,13 @@ export interface Verdict {
 
 export function verdictOf(move: ReviewedMove): Verdict | undefined {
   if (!move.verdict) return undefined;
-  return { judgement: move.judgement, text: move.verdict, reason: move.reason, best: move.sans?.[0], bestThai: move.thai?.[0] };
+  return {
+    judgement: move.judgement,
+    text: move.verdict,
+    reason: move.reason,
+    best: move.sans?.[0],
+    bestThai: move.thai?.[0],
+  };
 }
 
 const TITLES: Record<string, string> = { inaccuracy: 'ไม่แม่น', mistake: 'พลาด', blunder: 'พลาดหนัก' };

@@ -39,7 +39,12 @@ export function choices<T extends string>(
     const input = h('input', { type: 'radio', name, value, on: { change: () => onChoose(value) } });
     input.checked = value === chosen;
     row.append(
-      h('label', { class: 'choice' }, input, h('span', { class: 'choice-body' }, h('span', { text }), note ? h('small', { text: note }) : null)),
+      h(
+        'label',
+        { class: 'choice' },
+        input,
+        h('span', { class: 'choice-body' }, h('span', { text }), note ? h('small', { text: note }) : null),
+      ),
     );
   }
   return h('fieldset', { class: 'field-group' }, h('legend', { text: label }), row);

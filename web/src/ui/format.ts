@@ -45,11 +45,24 @@ export const GLYPHS: [number, string][] = [
 ];
 
 export function glyphText(glyphs: number[]): string {
-  const known: Record<number, string> = { 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+' };
+  const known: Record<number, string> = {
+    7: '□',
+    10: '=',
+    13: '∞',
+    14: '⩲',
+    15: '⩱',
+    16: '±',
+    17: '∓',
+    18: '+−',
+    19: '−+',
+  };
   return glyphs.map((glyph) => GLYPHS.find(([n]) => n === glyph)?.[1] ?? known[glyph] ?? '').join('');
 }
 
 /** A comment without the commands that programs put into it. */
 export function plainComment(comment: string): string {
-  return comment.replace(/\[%[^\]]*\]/g, '').replace(/\s+/g, ' ').trim();
+  return comment
+    .replace(/\[%[^\]]*\]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -40,7 +40,13 @@ function moveButton(node: TreeNode, options: MoveListOptions): HTMLElement {
   button.append(moveText(node, options));
   if (glyphs) button.append(h('span', { class: `glyph g${node.glyphs[0] ?? 0}`, text: glyphs }));
   for (const action of node.actions) {
-    button.append(h('span', { class: 'count-mark', title: t(action === 'count' ? 'startCount' : 'stopCount'), text: action === 'count' ? '⊕' : '⊖' }));
+    button.append(
+      h('span', {
+        class: 'count-mark',
+        title: t(action === 'count' ? 'startCount' : 'stopCount'),
+        text: action === 'count' ? '⊕' : '⊖',
+      }),
+    );
   }
   return button;
 }
@@ -59,7 +65,13 @@ function numberText(ply: number, options: MoveListOptions, always: boolean): str
 }
 
 /** A line of a variation, with its own variations after it. */
-function variation(first: TreeNode, ply: number, depth: number, options: MoveListOptions, className = 'variation'): HTMLElement {
+function variation(
+  first: TreeNode,
+  ply: number,
+  depth: number,
+  options: MoveListOptions,
+  className = 'variation',
+): HTMLElement {
   const element = h('div', { class: className, role: 'group' });
   let node: TreeNode | undefined = first;
   let fresh = true;

@@ -114,7 +114,12 @@ export class AnalyseView implements View {
     const tag = tags.get(color === 'w' ? 'White' : 'Black');
     const elo = tags.get(color === 'w' ? 'WhiteElo' : 'BlackElo');
     const named = tag && tag !== '?';
-    return { name: named ? tag : t(color === 'w' ? 'white' : 'black'), note: named && elo && elo !== '?' ? elo : '', clock: null, running: false };
+    return {
+      name: named ? tag : t(color === 'w' ? 'white' : 'black'),
+      note: named && elo && elo !== '?' ? elo : '',
+      clock: null,
+      running: false,
+    };
   }
 
   arrows(): Arrow[] {
@@ -183,10 +188,15 @@ export class AnalyseView implements View {
     const head = h('div', { class: 'moves-head' });
     if (info.opening) head.append(h('p', { class: 'opening', text: `${info.opening.eco} ${info.opening.name}` }));
     const tags = new Map(document.data.tags);
-    const event = [tags.get('Event'), tags.get('Date')?.replaceAll('.??', '')].filter((text) => text && !/^\?+$/.test(text)).join(', ');
+    const event = [tags.get('Event'), tags.get('Date')?.replaceAll('.??', '')]
+      .filter((text) => text && !/^\?+$/.test(text))
+      .join(', ');
     if (event) head.append(h('p', { class: 'quiet event', text: event }));
     this.movesBox.replaceChildren(head, list);
-    if (document.data.result !== '*') list.append(h('p', { class: 'wide result', text: document.data.result.replace('1/2-1/2', '½–½').replace('-', '–') }));
+    if (document.data.result !== '*')
+      list.append(
+        h('p', { class: 'wide result', text: document.data.result.replace('1/2-1/2', '½–½').replace('-', '–') }),
+      );
     showCurrent(list);
   }
 
@@ -198,11 +208,21 @@ export class AnalyseView implements View {
       h(
         'div',
         { class: 'actions wrap' },
-        iconButton('review', t('reviewShort'), () => void this.reviews.toggle(), { shown: true, title: t('review'), disabled: !document.tree.root.children.length }),
-        iconButton('paste', t('pasteShort'), () => askText((text) => this.read(text)), { shown: true, title: t('paste') }),
+        iconButton('review', t('reviewShort'), () => void this.reviews.toggle(), {
+          shown: true,
+          title: t('review'),
+          disabled: !document.tree.root.children.length,
+        }),
+        iconButton('paste', t('pasteShort'), () => askText((text) => this.read(text)), {
+          shown: true,
+          title: t('paste'),
+        }),
         iconButton('copy', 'PGN', () => copyPgn(table, document), { shown: true, title: t('copyPgn') }),
         iconButton('image', t('shareShort'), open, { shown: true, title: t('share') }),
-        iconButton('plus', t('new'), () => askStart((variant) => this.start(variant)), { shown: true, title: t('newGame') }),
+        iconButton('plus', t('new'), () => askStart((variant) => this.start(variant)), {
+          shown: true,
+          title: t('newGame'),
+        }),
       ),
     );
   }

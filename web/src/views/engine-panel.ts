@@ -68,7 +68,15 @@ export class EnginePanel {
     }
     this.paint(true);
     this.table.connection.follow(
-      { type: 'analyse', line, lines, threads, hash, limit: seconds ? { movetime: seconds * 1000 } : {}, threat: this.threat },
+      {
+        type: 'analyse',
+        line,
+        lines,
+        threads,
+        hash,
+        limit: seconds ? { movetime: seconds * 1000 } : {},
+        threat: this.threat,
+      },
       (analysis) => {
         if (ticket !== this.search) return;
         this.analysis = analysis;
@@ -211,13 +219,19 @@ export class EnginePanel {
     let number = this.table.info?.fullmove ?? 1;
     let black = (this.table.info?.turn === 'b') !== this.threat;
     line.moves.forEach((_, index) => {
-      if (!black || index === 0) moves.append(h('span', { class: 'number', text: black ? `${number}…` : `${number}.` }));
+      if (!black || index === 0)
+        moves.append(h('span', { class: 'number', text: black ? `${number}…` : `${number}.` }));
       moves.append(this.lineMove(line, index), ' ');
       if (black) number++;
       black = !black;
     });
     const side = winShare(line.score) >= 0.5 ? 'white' : 'black';
-    return h('li', { class: 'engine-line' }, h('span', { class: `pv-score ${side}`, text: scoreText(line.score) }), moves);
+    return h(
+      'li',
+      { class: 'engine-line' },
+      h('span', { class: `pv-score ${side}`, text: scoreText(line.score) }),
+      moves,
+    );
   }
 
   private lineMove(line: EngineLine, index: number): HTMLElement {
@@ -278,11 +292,25 @@ export class EnginePanel {
   openSettings(): void {
     const settings = this.table.settings;
     const processors = this.table.connection.hello?.processors ?? 1;
-    const range = (label: string, min: number, max: number, value: number, show: (v: number) => string, set: (v: number) => void) => {
+    const range = (
+      label: string,
+      min: number,
+      max: number,
+      value: number,
+      show: (v: number) => string,
+      set: (v: number) => void,
+    ) => {
       const output = h('output', { text: show(value) });
-      const input = h('input', { type: 'range', min: String(min), max: String(max), 'aria-label': label, 'aria-valuetext': show(value) });
+      const input = h('input', {
+        type: 'range',
+        min: String(min),
+        max: String(max),
+        'aria-label': label,
+        'aria-valuetext': show(value),
+      });
       input.value = String(value);
-      const part = () => input.style.setProperty('--part', String((Number(input.value) - min) / Math.max(1, max - min)));
+      const part = () =>
+        input.style.setProperty('--part', String((Number(input.value) - min) / Math.max(1, max - min)));
       part();
       input.addEventListener('input', () => {
         output.textContent = show(Number(input.value));
@@ -302,10 +330,24 @@ export class EnginePanel {
         'div',
         { class: 'settings' },
         range(t('lines'), 1, 5, lines, String, (value) => settings.set({ lines: value })),
-        range(t('threads'), 1, Math.max(1, processors), Math.min(threads, processors), String, (value) => settings.set({ threads: value })),
-        range(t('memory'), 4, Math.log2(HIGHEST_HASH), Math.log2(hash), (v) => `${2 ** v} MiB`, (value) => settings.set({ hash: 2 ** value })),
-        range(t('limit'), 0, LIMITS.length - 1, Math.max(0, LIMITS.indexOf(seconds)), (v) => (LIMITS[v] ? `${LIMITS[v]} ${t('seconds')}` : t('infinite')), (value) =>
-          settings.set({ seconds: LIMITS[value] ?? 0 }),
+        range(t('threads'), 1, Math.max(1, processors), Math.min(threads, processors), String, (value) =>
+          settings.set({ threads: value }),
+        ),
+        range(
+          t('memory'),
+          4,
+          Math.log2(HIGHEST_HASH),
+          Math.log2(hash),
+          (v) => `${2 ** v} MiB`,
+          (value) => settings.set({ hash: 2 ** value }),
+        ),
+        range(
+          t('limit'),
+          0,
+          LIMITS.length - 1,
+          Math.max(0, LIMITS.indexOf(seconds)),
+          (v) => (LIMITS[v] ? `${LIMITS[v]} ${t('seconds')}` : t('infinite')),
+          (value) => settings.set({ seconds: LIMITS[value] ?? 0 }),
         ),
       ),
     );

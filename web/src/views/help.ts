@@ -32,7 +32,14 @@ export function openHelp(): void {
   const list = h('dl', { class: 'keys' });
   for (const [keys, english, thai] of KEYS) {
     list.append(
-      h('dt', {}, ...keys.split(' ').filter(Boolean).map((key) => h('kbd', { text: key }))),
+      h(
+        'dt',
+        {},
+        ...keys
+          .split(' ')
+          .filter(Boolean)
+          .map((key) => h('kbd', { text: key })),
+      ),
       h('dd', { text: isThai() ? thai : english }),
     );
   }

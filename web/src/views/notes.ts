@@ -52,7 +52,13 @@ export class Notes {
         this.paint(document);
       };
       row.append(
-        h('button', { type: 'button', class: `button small glyph-button g${glyph}`, text, 'aria-pressed': String(on), on: { click: toggle } }),
+        h('button', {
+          type: 'button',
+          class: `button small glyph-button g${glyph}`,
+          text,
+          'aria-pressed': String(on),
+          on: { click: toggle },
+        }),
       );
     }
     row.append(h('span', { class: 'grow' }));

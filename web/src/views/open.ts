@@ -12,7 +12,12 @@ export function askStart(onStart: (variant: GameName) => void): void {
       close();
       onStart(variant);
     };
-    return h('button', { type: 'button', class: 'button card', on: { click: start } }, h('strong', { text: t(variant) }), h('small', { text: t(`${variant}Hint`) }));
+    return h(
+      'button',
+      { type: 'button', class: 'button card', on: { click: start } },
+      h('strong', { text: t(variant) }),
+      h('small', { text: t(`${variant}Hint`) }),
+    );
   });
   const close = openDialog(t('newGame'), h('div', { class: 'card-row' }, ...cards));
 }

@@ -67,7 +67,14 @@ export class PlayView implements View {
     }
     const tree = new Tree({ variant: settings.value.variant });
     const blank = GameDocument.create('play', tree, {
-      play: { color: 'w', elo: settings.value.elo, clock: null, over: { result: '*', reason: '' }, seed: 1, takebacks: 0 },
+      play: {
+        color: 'w',
+        elo: settings.value.elo,
+        clock: null,
+        over: { result: '*', reason: '' },
+        seed: 1,
+        takebacks: 0,
+      },
     });
     await this.table.open(blank);
     if (isWanted()) this.setUp();
@@ -424,9 +431,14 @@ export class PlayView implements View {
         h(
           'div',
           { class: 'actions' },
-          iconButton('plus', over.reason ? t('rematch') : t('newGame'), () => this.setUp(), { shown: true, class: 'primary' }),
+          iconButton('plus', over.reason ? t('rematch') : t('newGame'), () => this.setUp(), {
+            shown: true,
+            class: 'primary',
+          }),
           started && iconButton('analyse', t('analyseGame'), () => this.analyseGame(document), { shown: true }),
-          started && !over.reason.startsWith('time') && iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true }),
+          started &&
+            !over.reason.startsWith('time') &&
+            iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true }),
         ),
       );
     } else {
@@ -437,10 +449,20 @@ export class PlayView implements View {
         h(
           'div',
           { class: 'actions grid' },
-          iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true, disabled: document.tree.ply(document.tree.end(0)) < (game.color === 'w' ? 1 : 2) }),
+          iconButton('undo', t('takeBack'), () => this.takeBack(), {
+            shown: true,
+            disabled: document.tree.ply(document.tree.end(0)) < (game.color === 'w' ? 1 : 2),
+          }),
           iconButton('hint', t('hint'), () => void this.showHint(), { shown: true, disabled: !mine }),
-          iconButton('draw', claim, () => void this.offerDraw(), { shown: true, disabled: !mine, class: info.claim ? 'primary' : '' }),
-          iconButton('flag', sure ? t('reallyResign') : t('resign'), () => this.resign(), { shown: true, class: sure ? 'danger' : '' }),
+          iconButton('draw', claim, () => void this.offerDraw(), {
+            shown: true,
+            disabled: !mine,
+            class: info.claim ? 'primary' : '',
+          }),
+          iconButton('flag', sure ? t('reallyResign') : t('resign'), () => this.resign(), {
+            shown: true,
+            class: sure ? 'danger' : '',
+          }),
         ),
         typedInput(this.table),
         h(
@@ -466,7 +488,9 @@ export class PlayView implements View {
   private title(document: GameDocument, info: PositionInfo): string {
     const name = t(document.variant);
     const number = info.number ?? document.tree.start.number;
-    return document.variant === 'chess960' && number !== undefined && number !== null ? `${name} ${isThai() ? 'เลขที่' : '#'}${number}` : name;
+    return document.variant === 'chess960' && number !== undefined && number !== null
+      ? `${name} ${isThai() ? 'เลขที่' : '#'}${number}`
+      : name;
   }
 
   key(event: KeyboardEvent): boolean {

@@ -38,7 +38,14 @@ export function keepReview(document: GameDocument, review: Review): void {
     const known = node.glyphs.some((glyph) => glyph <= 6);
     const glyph = known ? undefined : move.glyph;
     if (glyph !== undefined) node.glyphs = [...node.glyphs, glyph];
-    nodes.push({ id: node.id, score: move.score, share: move.share, judgement: move.judgement, verdict: verdictOf(move), glyph });
+    nodes.push({
+      id: node.id,
+      score: move.score,
+      share: move.share,
+      judgement: move.judgement,
+      verdict: verdictOf(move),
+      glyph,
+    });
     let at = node.parent;
     (move.best ?? []).forEach((uci, step) => {
       at = tree.add(at, uci, move.sans?.[step] ?? uci, move.thai?.[step] ?? '').id;
@@ -56,14 +63,33 @@ interface Select {
 }
 
 function sideRow(name: string, color: Color, side: SideReview, select: Select): HTMLElement {
-  const part = (value: number, word: 'inaccuracies' | 'mistakes' | 'blunders', judgement: Judgement, glyph: string, kind: string) => {
+  const part = (
+    value: number,
+    word: 'inaccuracies' | 'mistakes' | 'blunders',
+    judgement: Judgement,
+    glyph: string,
+    kind: string,
+  ) => {
     const next = () => {
-      const faults = select.review.nodes.filter((node) => node.judgement === judgement && select.mover(node.id) === color).map((node) => node.id);
+      const faults = select.review.nodes
+        .filter((node) => node.judgement === judgement && select.mover(node.id) === color)
+        .map((node) => node.id);
       const at = faults.indexOf(select.current);
       const target = faults[(at + 1) % Math.max(1, faults.length)];
       if (target !== undefined) select.onSelect(target);
     };
-    const button = h('button', { type: 'button', class: `fault ${kind}`, title: t(word), 'aria-label': `${value} ${t(word)}`, on: { click: next } }, h('b', { text: String(value) }), glyph);
+    const button = h(
+      'button',
+      {
+        type: 'button',
+        class: `fault ${kind}`,
+        title: t(word),
+        'aria-label': `${value} ${t(word)}`,
+        on: { click: next },
+      },
+      h('b', { text: String(value) }),
+      glyph,
+    );
     button.disabled = value === 0;
     return button;
   };
@@ -76,7 +102,11 @@ function sideRow(name: string, color: Color, side: SideReview, select: Select): 
     part(side.inaccuracies, 'inaccuracies', 'inaccuracy', '?!', 'g6'),
     part(side.mistakes, 'mistakes', 'mistake', '?', 'g2'),
     part(side.blunders, 'blunders', 'blunder', '??', 'g4'),
-    h('strong', { class: 'accuracy', title: t('accuracy'), text: side.accuracy === null ? '–' : `${Math.round(side.accuracy)}%` }),
+    h('strong', {
+      class: 'accuracy',
+      title: t('accuracy'),
+      text: side.accuracy === null ? '–' : `${Math.round(side.accuracy)}%`,
+    }),
   );
 }
 
@@ -88,7 +118,13 @@ function reviewBox(names: [string, string], select: Select): HTMLElement {
   const y = (share: number) => (1 - share) * HEIGHT;
   const shares = [winShare(review.start), ...review.nodes.map((node) => node.share)];
   const points = shares.map((share, index) => `${x(index).toFixed(1)} ${y(share).toFixed(1)}`);
-  const graph = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'graph', preserveAspectRatio: 'none', role: 'img', 'aria-label': t('graph') });
+  const graph = s('svg', {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    class: 'graph',
+    preserveAspectRatio: 'none',
+    role: 'img',
+    'aria-label': t('graph'),
+  });
   graph.append(
     s('path', { class: 'graph-white', d: `M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}Z` }),
     s('path', { class: 'graph-middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
@@ -111,7 +147,13 @@ function reviewBox(names: [string, string], select: Select): HTMLElement {
     const index = Math.round(((event.clientX - frame.left) / frame.width) * count) - 1;
     onSelect(review.nodes[Math.max(0, Math.min(count - 1, index))]?.id ?? 0);
   });
-  return h('div', { class: 'review' }, box, sideRow(names[0], 'w', review.sides[0], select), sideRow(names[1], 'b', review.sides[1], select));
+  return h(
+    'div',
+    { class: 'review' },
+    box,
+    sideRow(names[0], 'w', review.sides[0], select),
+    sideRow(names[1], 'b', review.sides[1], select),
+  );
 }
 
 /** The place of the review in the panel: its progress, then what it found. */
@@ -147,11 +189,14 @@ export class ReviewPanel {
     try {
       const game = await recordOf(this.table, document);
       const { threads } = this.table.settings.value;
-      const review = await this.table.connection.review({ type: 'review', game, nodes: NODES, threads }, (done, total) => {
-        running.done = done;
-        running.total = total;
-        if (this.running === running) this.paint();
-      });
+      const review = await this.table.connection.review(
+        { type: 'review', game, nodes: NODES, threads },
+        (done, total) => {
+          running.done = done;
+          running.total = total;
+          if (this.running === running) this.paint();
+        },
+      );
       if (review) {
         keepReview(document, review);
         this.table.documents.save(document);
@@ -181,10 +226,24 @@ export class ReviewPanel {
     if (!document) return;
     if (this.running) {
       const { done, total } = this.running;
-      const bar = h('div', { class: 'progress', role: 'progressbar', 'aria-label': t('reviewing'), 'aria-valuenow': String(done), 'aria-valuemin': '0', 'aria-valuemax': String(total) });
+      const bar = h('div', {
+        class: 'progress',
+        role: 'progressbar',
+        'aria-label': t('reviewing'),
+        'aria-valuenow': String(done),
+        'aria-valuemin': '0',
+        'aria-valuemax': String(total),
+      });
       bar.style.setProperty('--part', String(total ? done / total : 0));
-      const cancel = h('button', { type: 'button', class: 'button small', text: t('cancel'), on: { click: () => void this.toggle() } });
-      this.element.replaceChildren(h('div', { class: 'inline review-progress' }, h('span', { class: 'quiet', text: t('reviewing') }), bar, cancel));
+      const cancel = h('button', {
+        type: 'button',
+        class: 'button small',
+        text: t('cancel'),
+        on: { click: () => void this.toggle() },
+      });
+      this.element.replaceChildren(
+        h('div', { class: 'inline review-progress' }, h('span', { class: 'quiet', text: t('reviewing') }), bar, cancel),
+      );
       return;
     }
     const { review } = document.data;

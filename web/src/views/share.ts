@@ -1,7 +1,7 @@
 // A game and its board for others: FEN, PGN, pictures.
 
 import type { Arrow } from '../board/arrows';
-import { download, picture, png, svgText, type PictureOptions } from '../board/picture';
+import { download, type PictureOptions, picture, png, svgText } from '../board/picture';
 import { exportRecord, type GameDocument } from '../game/documents';
 import { t } from '../i18n';
 import type { GameRecord, PositionInfo } from '../protocol';
@@ -50,7 +50,13 @@ function fileName(ending: string): string {
 /** The row with the FEN. */
 export function fenRow(info: PositionInfo): HTMLElement {
   const select = (event: FocusEvent) => (event.target as HTMLInputElement).select();
-  const fen = h('input', { type: 'text', class: 'field mono', readonly: 'true', 'aria-label': 'FEN', on: { focus: select } });
+  const fen = h('input', {
+    type: 'text',
+    class: 'field mono',
+    readonly: 'true',
+    'aria-label': 'FEN',
+    on: { focus: select },
+  });
   fen.value = info.fen;
   const copy = () => attempt(navigator.clipboard.writeText(info.fen));
   return h('div', { class: 'inline' }, fen, iconButton('copy', t('copyFen'), copy));
@@ -69,7 +75,8 @@ export function openShare(table: Table, document: GameDocument, info: PositionIn
   // The browser waits for the picture itself, so that the copy counts as the
   // answer to this click.
   const copyPng = () => attempt(navigator.clipboard.write([new ClipboardItem({ 'image/png': png(options) })]));
-  const savePgn = async () => download(new Blob([await pgnOf(table, document)], { type: 'application/x-chess-pgn' }), fileName('pgn'));
+  const savePgn = async () =>
+    download(new Blob([await pgnOf(table, document)], { type: 'application/x-chess-pgn' }), fileName('pgn'));
   const row = (name: string, onCopy: () => void, onSave?: () => void) =>
     h(
       'div',
@@ -88,8 +95,16 @@ export function openShare(table: Table, document: GameDocument, info: PositionIn
         'div',
         { class: 'share-rows' },
         row('PNG', copyPng, () => void png(options).then((blob) => download(blob, fileName('png')))),
-        row('SVG', () => attempt(navigator.clipboard.writeText(svg())), () => download(new Blob([svg()], { type: 'image/svg+xml' }), fileName('svg'))),
-        row('PGN', () => copyPgn(table, document), () => void savePgn()),
+        row(
+          'SVG',
+          () => attempt(navigator.clipboard.writeText(svg())),
+          () => download(new Blob([svg()], { type: 'image/svg+xml' }), fileName('svg')),
+        ),
+        row(
+          'PGN',
+          () => copyPgn(table, document),
+          () => void savePgn(),
+        ),
         row('FEN', () => attempt(navigator.clipboard.writeText(info.fen))),
       ),
     ),

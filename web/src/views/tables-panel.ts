@@ -1,7 +1,7 @@
 // What endgame tables know of the position: its result, and every move's.
 
-import { t, type Word } from '../i18n';
 import type { GameDocument } from '../game/documents';
+import { t, type Word } from '../i18n';
 import type { PositionInfo, TableAnswer, TableMove } from '../protocol';
 import type { Table } from '../table';
 import { h } from '../ui/dom';
@@ -32,7 +32,8 @@ export class TablesPanel {
   show(document: GameDocument, info: PositionInfo): void {
     const men = this.table.connection.hello?.tables ?? 0;
     const count = info.fen.split(' ')[0]?.replace(/[^a-z]/gi, '').length ?? 0;
-    const wanted = men > 0 && this.table.settings.value.tables && document.variant !== 'makruk' && count <= men && !info.outcome;
+    const wanted =
+      men > 0 && this.table.settings.value.tables && document.variant !== 'makruk' && count <= men && !info.outcome;
     const line = document.tree.line(document.current);
     const key = wanted ? JSON.stringify(line) : '';
     if (key === this.asked && key) return;
@@ -71,7 +72,12 @@ export class TablesPanel {
     add(answer.moves.slice(0, SHOWN));
     const rest = answer.moves.slice(SHOWN);
     if (rest.length) {
-      const more = h('button', { type: 'button', class: 'button small more-moves', text: `+${rest.length}`, 'aria-label': `${rest.length} ${t('moreMoves')}` });
+      const more = h('button', {
+        type: 'button',
+        class: 'button small more-moves',
+        text: `+${rest.length}`,
+        'aria-label': `${rest.length} ${t('moreMoves')}`,
+      });
       more.addEventListener('click', () => {
         more.remove();
         add(rest);

@@ -1,0 +1,74 @@
+// What stands for the server and its socket in the tests.
+
+import { vi } from 'vitest';
+import type { Connection } from '../../src/connection';
+import type { Answer, Request } from '../../src/protocol';
+
+/** A socket whose other end is the test. */
+export class FakeSocket {
+  static readonly OPEN = 1;
+  static all: FakeSocket[] = [];
+  readyState = 0;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  readonly sent: ({ id: number } & Request)[] = [];
+
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+
+  static get last(): FakeSocket {
+    const socket = FakeSocket.all.at(-1);
+    if (!socket) throw new Error('no socket was opened');
+    return socket;
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text));
+  }
+
+  /** The server accepts, and says hello. */
+  accept(protocol = 2): void {
+    this.readyState = FakeSocket.OPEN;
+    this.say({ id: 0, type: 'hello', protocol } as Answer);
+  }
+
+  say(answer: Answer): void {
+    this.onmessage?.({ data: JSON.stringify(answer) });
+  }
+
+  drop(): void {
+    this.readyState = 3;
+    this.onclose?.();
+  }
+}
+
+/** A server that keeps documents, and can be out of reach. */
+export class FakeDisk {
+  readonly kept = new Map<string, unknown>();
+  readonly saves: string[] = [];
+  reachable = true;
+
+  ask = vi.fn((request: Request) => {
+    if (!this.reachable) return Promise.reject(new Error('there is no connection'));
+    switch (request.type) {
+      case 'save':
+        this.saves.push(request.name);
+        this.kept.set(request.name, JSON.parse(JSON.stringify(request.value)));
+        return Promise.resolve({ type: 'saved' });
+      case 'load':
+        return Promise.resolve({ type: 'loaded', value: this.kept.get(request.name) ?? null });
+      case 'remove':
+        this.kept.delete(request.name);
+        return Promise.resolve({ type: 'saved' });
+      case 'list':
+        return Promise.resolve({ type: 'list', names: [...this.kept.keys()] });
+      default:
+        return Promise.reject(new Error(`not expected: ${request.type}`));
+    }
+  });
+
+  get connection(): Connection {
+    return { ask: this.ask } as unknown as Connection;
+  }
+}
