@@ -30,6 +30,8 @@ class Filter:
     max_score: int = 10000
     keep_in_check: bool = False
     keep_noisy: bool = False
+    most_clock: int = 255
+    """A score fades as the clock runs out; the network cannot see the clock."""
 
     def keep(self, records: Tensor) -> Tensor:
         """A mask of the records to train on, bool [N]."""
@@ -41,6 +43,7 @@ class Filter:
         kept = record_fields.ply(records) >= self.min_ply
         kept &= record_fields.score(records).abs() < self.max_score
         kept &= (record_fields.flags(records) & unwanted) == 0
+        kept &= record_fields.clock(records) <= self.most_clock
         return kept
 
 

@@ -41,6 +41,11 @@ def ply(records: Tensor) -> Tensor:
     return records[:, 28].to(torch.int32) + records[:, 29].to(torch.int32) * 256
 
 
+def clock(records: Tensor) -> Tensor:
+    """Plies since the last capture or pawn move, u8 [N], at most 255."""
+    return records[:, 30]
+
+
 class Boards(NamedTuple):
     """Decoded boards, one column a square. On empty squares role and colour mean nothing."""
 
