@@ -7,9 +7,6 @@ use erawan_nnue::Network;
 
 use crate::games::{self, SEATS, seat};
 
-// `CHESS` and `MAKRUK`, written by the build script.
-include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-
 /// The network for a game that was built into the program, if there is one.
 /// All engines of a process share it.
 ///

@@ -3,7 +3,6 @@
 use erawan_board::{Chess, Position, Role};
 
 use super::{Description, Playable};
-use crate::embedded;
 use crate::eval::{self, Endings};
 use crate::strength::{Level, level};
 use crate::wdl::Model;
@@ -27,7 +26,7 @@ impl Playable for Chess {
         full_phase: 24,
         evaluation: &eval::chess_values::PARAMETERS,
         endings: Endings::Chess,
-        network: embedded::CHESS,
+        network: erawan_nets::network("chess"),
         // From 800 games (77,913 scores) of the network that is built in, at
         // 4000 nodes a move.
         chances: Model { a: [101.9, -63.5, 6.2, 0.0], b: [83.2, 9.5, -18.0, 0.0] },

@@ -3,7 +3,6 @@
 use erawan_board::{Makruk, Role};
 
 use super::{Description, Playable};
-use crate::embedded;
 use crate::eval::{self, Endings};
 use crate::strength::{Level, level};
 use crate::wdl::Model;
@@ -26,7 +25,7 @@ impl Playable for Makruk {
         full_phase: 30,
         evaluation: &eval::makruk_values::PARAMETERS,
         endings: Endings::Counted,
-        network: embedded::MAKRUK,
+        network: erawan_nets::network("makruk"),
         // From 1400 games (189,658 scores) of the network that is built in, at
         // 4000 nodes a move. In 600 of them one side began without a man: even
         // openings know no great leads with much material, and then nothing
