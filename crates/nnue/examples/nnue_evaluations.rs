@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant, chess960};
-use erawan_nnue::{Accumulators, Architecture, Kernel, Network};
+use erawan_nnue::{Accumulators, Architecture, Encoding, Kernel, Network};
 use erawan_notation::fen;
 
 fn write<R: Rules>(
@@ -22,7 +22,11 @@ fn write<R: Rules>(
     architecture: Architecture,
     count: usize,
 ) -> Result<(), Box<dyn Error>> {
-    let network = Arc::new(Network::random(architecture, number)?);
+    let mut network = Network::random(architecture, number)?;
+    if number.is_multiple_of(2) {
+        network = network.with_encoding(Encoding::Plain);
+    }
+    let network = Arc::new(network);
     let name = format!("{}-{number}", R::VARIANT);
     fs::write(folder.join(format!("{name}.net")), network.to_bytes())?;
     let mut out = BufWriter::new(fs::File::create(folder.join(format!("{name}.txt")))?);
@@ -65,6 +69,14 @@ fn write<R: Rules>(
                 if R::VARIANT == Variant::Chess {
                     let setup = chess960::double_start(random(960) as u16, random(960) as u16);
                     position = Position::from_setup(&setup, Strictness::Strict)?;
+                } else if random(2) == 0 {
+                    // Counts run, with many men and with few.
+                    let starts = [
+                        "1rs1k1s1/3n4/8/8/8/2S5/4MN2/R3K2R w - - 0 1",
+                        "4k3/3m4/8/8/8/2S5/4M3/R3K3 w - 128 60 1",
+                        "4k3/8/8/8/8/2S5/4M3/R3K3 w - 32 10 1",
+                    ];
+                    position = fen::parse(starts[random(3)], Strictness::Lenient)?;
                 }
             }
         }
@@ -78,17 +90,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count: usize = words.next().map_or(Ok(10_000), |word| word.parse())?;
     let folder = Path::new(&folder);
     fs::create_dir_all(folder)?;
-    // Half the positions with one bucket, half with eight and one output.
+    // One bucket or eight, one layer or several, outputs by men or by count.
     let table = std::array::from_fn(|square| (square / 16 * 2 + square % 8 / 2 % 2) as u8);
     for game in [Variant::Chess, Variant::Makruk] {
+        let layered = Architecture::layered(game, 128).with_king_buckets(8, table);
         let shapes = [
             Architecture::new(game, 96),
             Architecture::new(game, 64).with_king_buckets(8, table).with_output_buckets(1),
+            if game == Variant::Makruk { layered.with_outputs_by_count() } else { layered },
+            Architecture::layered(game, 64),
         ];
         for (number, shape) in (1..).zip(shapes) {
             match game {
-                Variant::Makruk => write::<Makruk>(folder, number, shape, count.div_ceil(2))?,
-                _ => write::<Chess>(folder, number, shape, count.div_ceil(2))?,
+                Variant::Makruk => write::<Makruk>(folder, number, shape, count.div_ceil(4))?,
+                _ => write::<Chess>(folder, number, shape, count.div_ceil(4))?,
             }
         }
     }

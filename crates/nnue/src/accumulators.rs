@@ -7,8 +7,9 @@ use erawan_board::{Bitboard, CastlingSide, Color, Move, Position, Role, Rules, S
 use crate::architecture::MOST_MEN;
 use crate::block::Block;
 use crate::features::{Man, View};
-use crate::kernels::Kernel;
-use crate::network::{Network, for_each_man};
+use crate::kernels::{Kernel, Scratch};
+use crate::layers::centipawns;
+use crate::network::{Head, Network, for_each_man};
 
 /// The first layer's state along a line of play, for one thread.
 ///
@@ -29,6 +30,7 @@ pub struct Accumulators {
     /// The key of the position the line starts from, while its sums are there.
     root: Option<u64>,
     cache: Cache,
+    scratch: Scratch,
 }
 
 /// What is known of a ply.
@@ -133,7 +135,8 @@ impl Accumulators {
         let cache = Cache::new(&network);
         let values = network.bias.repeat(2);
         let plies = vec![Ply::default()];
-        Accumulators { network, kernel, values, plies, depth: 0, root: None, cache }
+        let scratch = Scratch::new(&network.architecture);
+        Accumulators { network, kernel, values, plies, depth: 0, root: None, cache, scratch }
     }
 
     /// The network.
@@ -201,7 +204,7 @@ impl Accumulators {
             self.prepare(Color::White, position);
             self.prepare(Color::Black, position);
         }
-        Some(self.output(position.turn(), men))
+        Some(self.output(position, men))
     }
 
     /// As [`evaluate`](Accumulators::evaluate), but everything is added up
@@ -227,7 +230,7 @@ impl Accumulators {
         if self.depth == 0 {
             self.root = Some(position.key());
         }
-        Some(self.output(position.turn(), men))
+        Some(self.output(position, men))
     }
 
     /// Makes the sums of one side for the ply the line has reached.
@@ -299,18 +302,27 @@ impl Accumulators {
     }
 
     #[inline(always)]
-    fn output(&self, turn: Color, men: u32) -> i32 {
+    fn output<R: Rules>(&mut self, position: &Position<R>, men: u32) -> i32 {
         let network = &*self.network;
         let width = network.architecture.width();
-        let bucket = network.architecture.output_bucket(men);
+        let bucket = network.architecture.output_bucket(men, position.counting());
         let (white, black) = self.values[2 * self.depth * width..][..2 * width].split_at(width);
-        let (ours, theirs) = match turn {
+        let (ours, theirs) = match position.turn() {
             Color::White => (white, black),
             Color::Black => (black, white),
         };
-        let weights = &network.output[2 * bucket * width..][..2 * width];
-        let (our_weights, their_weights) = weights.split_at(width);
-        let sum = (self.kernel.output)(ours, theirs, our_weights, their_weights);
-        network.finish(sum, bucket)
+        match &network.head {
+            Head::Single(single) => {
+                let weights = &single.output[2 * bucket * width..][..2 * width];
+                let (our_weights, their_weights) = weights.split_at(width);
+                let sum = (self.kernel.output)(ours, theirs, our_weights, their_weights);
+                single.finish(sum, bucket)
+            }
+            Head::Layered(layers) => {
+                let set = layers.set(bucket);
+                let output = (self.kernel.layers)(ours, theirs, set, &mut self.scratch);
+                centipawns(output, network.scale)
+            }
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The sizes of a network: the one place that knows them.
 
-use erawan_board::Variant;
+use erawan_board::{Counting, Variant};
 
 use crate::block::LANES;
 use crate::error::NetworkError;
@@ -9,8 +9,15 @@ use crate::error::NetworkError;
 pub const QA: u16 = 255;
 /// What 1.0 is in the output's weights.
 pub const QB: u16 = 64;
-/// What 1.0 of the output is in an engine's units, about centipawns.
+/// What 1.0 of the output is in a network's own units.
 pub const SCALE: u16 = 400;
+/// Products of two neurons lose so many bits: what is left is within 0..=127.
+pub const SHIFT: u16 = 9;
+/// Outputs of the first layer after the products.
+pub const FIRST: usize = 16;
+/// Outputs of the second: as many as its inputs, each output of the first both
+/// clipped and squared.
+pub const SECOND: usize = 32;
 
 /// Positions with more men are not evaluated: their sums might not fit.
 pub const MOST_MEN: u32 = 32;
@@ -20,15 +27,50 @@ pub const MOST_HIDDEN: usize = 4096;
 pub const MOST_KING_BUCKETS: usize = 32;
 /// There are 31 numbers of men, from 2 to 32.
 pub const MOST_OUTPUT_BUCKETS: usize = 31;
+/// Outputs chosen by men and count: eight while nothing is counted, four times
+/// three while a count runs.
+pub const COUNT_OUTPUT_BUCKETS: usize = 20;
 
 /// Inputs of one perspective and one bucket: two sides, six roles, 64 squares.
 pub(crate) const INPUTS: usize = 768;
+
+/// What comes after the accumulators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Squared clipped activation, then the output: files of version 1.
+    Single,
+    /// Products of pairs of neurons, two hidden layers, the output: files of
+    /// version 2.
+    Layered,
+}
+
+impl Kind {
+    /// The width of an accumulator is a multiple of this.
+    pub const fn width_multiple(self) -> usize {
+        match self {
+            Kind::Single => LANES,
+            // The halves of an accumulator are multiplied with each other.
+            Kind::Layered => 2 * LANES,
+        }
+    }
+}
+
+/// What chooses among the outputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputRule {
+    /// The number of men.
+    Men,
+    /// The number of men and how much of Makruk's count is left.
+    MenAndCount,
+}
 
 /// The shape of a network, and the game it is for.
 ///
 /// ```
 /// use erawan_board::Variant;
 /// use erawan_nnue::Architecture;
+/// let layered = Architecture::layered(Variant::Chess, 1024);
+/// assert_eq!(layered.to_string(), "chess, 768 -> 1024 x 2, pairwise -> 16 -> 32 -> 8");
 /// let architecture = Architecture::new(Variant::Makruk, 256);
 /// assert_eq!(architecture.to_string(), "makruk, 768 -> 256 x 2 -> 8, SCReLU");
 /// assert!(architecture.check().is_ok());
@@ -38,12 +80,17 @@ pub(crate) const INPUTS: usize = 768;
 pub struct Architecture {
     /// Chess (which Chess960 shares) or Makruk.
     pub game: Variant,
-    /// The width of an accumulator: a multiple of 32.
+    /// What comes after the accumulators.
+    pub kind: Kind,
+    /// The width of an accumulator: a multiple of 32, or of 64 if its halves
+    /// are multiplied with each other.
     pub hidden: usize,
     /// How many sets of first-layer weights there are.
     pub king_buckets: usize,
-    /// How many outputs there are to choose from by the number of men.
+    /// How many outputs there are to choose from.
     pub output_buckets: usize,
+    /// What chooses among them.
+    pub output_rule: OutputRule,
     /// The bucket of each square of the own king, seen from its own side and
     /// mirrored to the files a to d; what it says of the other files is not
     /// looked at.
@@ -51,13 +98,26 @@ pub struct Architecture {
 }
 
 impl Architecture {
-    /// One king bucket and eight outputs.
+    /// One king bucket and eight outputs straight after the accumulators.
     pub const fn new(game: Variant, hidden: usize) -> Architecture {
         let game = match game {
             Variant::Chess | Variant::Chess960 => Variant::Chess,
             Variant::Makruk => Variant::Makruk,
         };
-        Architecture { game, hidden, king_buckets: 1, output_buckets: 8, bucket_table: [0; 64] }
+        Architecture {
+            game,
+            kind: Kind::Single,
+            hidden,
+            king_buckets: 1,
+            output_buckets: 8,
+            output_rule: OutputRule::Men,
+            bucket_table: [0; 64],
+        }
+    }
+
+    /// One king bucket, products of pairs, two hidden layers and eight outputs.
+    pub const fn layered(game: Variant, hidden: usize) -> Architecture {
+        Architecture { kind: Kind::Layered, ..Architecture::new(game, hidden) }
     }
 
     /// The same with other king buckets.
@@ -72,20 +132,35 @@ impl Architecture {
         Architecture { output_buckets, ..self }
     }
 
+    /// The same with outputs chosen by men and count, for layered networks.
+    #[must_use]
+    pub const fn with_outputs_by_count(self) -> Self {
+        let (output_buckets, output_rule) = (COUNT_OUTPUT_BUCKETS, OutputRule::MenAndCount);
+        Architecture { output_buckets, output_rule, ..self }
+    }
+
     /// Says what is impossible about these sizes.
     pub fn check(&self) -> Result<(), NetworkError> {
+        let multiple = self.kind.width_multiple();
+        let outputs = match self.output_rule {
+            OutputRule::Men => (1, MOST_OUTPUT_BUCKETS),
+            OutputRule::MenAndCount => (COUNT_OUTPUT_BUCKETS, COUNT_OUTPUT_BUCKETS),
+        };
         let sizes = [
-            ("hidden", self.hidden, LANES, MOST_HIDDEN),
+            ("hidden", self.hidden, multiple, MOST_HIDDEN),
             ("king_buckets", self.king_buckets, 1, MOST_KING_BUCKETS),
-            ("out_buckets", self.output_buckets, 1, MOST_OUTPUT_BUCKETS),
+            ("out_buckets", self.output_buckets, outputs.0, outputs.1),
         ];
         for (field, value, least, most) in sizes {
             if value < least || value > most {
                 return Err(NetworkError::Size { field, value, least, most });
             }
         }
-        if !self.hidden.is_multiple_of(LANES) {
-            return Err(NetworkError::Width(self.hidden));
+        if !self.hidden.is_multiple_of(multiple) {
+            return Err(NetworkError::Width { hidden: self.hidden, multiple });
+        }
+        if self.kind == Kind::Single && self.output_rule != OutputRule::Men {
+            return Err(NetworkError::CountWithoutLayers);
         }
         for (square, &bucket) in self.bucket_table.iter().enumerate() {
             if square % 8 < 4 && usize::from(bucket) >= self.king_buckets {
@@ -106,30 +181,58 @@ impl Architecture {
         self.king_buckets * INPUTS
     }
 
-    /// The number of bytes all weights take in a file.
-    pub(crate) const fn weight_bytes(&self) -> usize {
-        let sixteen_bits = (self.rows() + 1 + 2 * self.output_buckets) * self.hidden;
-        2 * sixteen_bits + 4 * self.output_buckets
-    }
-
-    /// Which output a position with so many men uses. With eight outputs each
-    /// serves four numbers of men.
+    /// Which output a position with so many men and this count uses. By men
+    /// alone, each of eight outputs serves four numbers of men.
     #[inline(always)]
-    pub const fn output_bucket(&self, men: u32) -> usize {
-        let men = if men < 2 { 2 } else { men };
-        let bucket = (men as usize - 2) * self.output_buckets / 31;
-        if bucket < self.output_buckets { bucket } else { self.output_buckets - 1 }
+    pub const fn output_bucket(&self, men: u32, count: Counting) -> usize {
+        match self.output_rule {
+            OutputRule::Men => by_men(men, self.output_buckets),
+            OutputRule::MenAndCount if count.limit() == 0 => by_men(men, 8),
+            OutputRule::MenAndCount => {
+                let men = match men {
+                    ..=4 => 0,
+                    5..=6 => 1,
+                    _ => 2,
+                };
+                let left = match (count.limit() as u16).saturating_sub(count.ply()) {
+                    ..=8 => 0,
+                    9..=20 => 1,
+                    21..=44 => 2,
+                    _ => 3,
+                };
+                8 + 4 * men + left
+            }
+        }
     }
 }
 
-/// `chess, 768 x 4 -> 512 x 2 -> 8, SCReLU`.
+/// Which of so many outputs serves so many men.
+#[inline(always)]
+const fn by_men(men: u32, outputs: usize) -> usize {
+    let men = if men < 2 { 2 } else { men };
+    let bucket = (men as usize - 2) * outputs / 31;
+    if bucket < outputs { bucket } else { outputs - 1 }
+}
+
+/// `chess, 768 x 4 -> 512 x 2 -> 8, SCReLU`, or
+/// `makruk, 768 x 8 -> 1024 x 2, pairwise -> 16 -> 32 -> 20 by count`.
 impl std::fmt::Display for Architecture {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}, {INPUTS}", self.game)?;
         if self.king_buckets > 1 {
             write!(f, " x {}", self.king_buckets)?;
         }
-        write!(f, " -> {} x 2 -> {}, SCReLU", self.hidden, self.output_buckets)
+        write!(f, " -> {} x 2", self.hidden)?;
+        match self.kind {
+            Kind::Single => write!(f, " -> {}, SCReLU", self.output_buckets)?,
+            Kind::Layered => {
+                write!(f, ", pairwise -> {FIRST} -> {SECOND} -> {}", self.output_buckets)?;
+            }
+        }
+        match self.output_rule {
+            OutputRule::Men => Ok(()),
+            OutputRule::MenAndCount => f.write_str(" by count"),
+        }
     }
 }
 
@@ -141,12 +244,47 @@ mod tests {
     fn eight_outputs_serve_four_numbers_of_men_each() {
         let eight = Architecture::new(Variant::Chess, 32);
         let one = eight.with_output_buckets(1);
+        let bucket = |of: &Architecture, men| of.output_bucket(men, Counting::NONE);
         for men in 2..=32u32 {
-            assert_eq!(eight.output_bucket(men), (((men - 2) / 4) as usize).min(7), "{men}");
-            assert_eq!(one.output_bucket(men), 0);
+            assert_eq!(bucket(&eight, men), (((men - 2) / 4) as usize).min(7), "{men}");
+            assert_eq!(bucket(&one, men), 0);
+            // A count changes nothing where it is not asked for.
+            assert_eq!(eight.output_bucket(men, Counting::new(128, 5)), bucket(&eight, men));
         }
         for men in [0, 1, 64] {
-            assert!(eight.output_bucket(men) < 8);
+            assert!(bucket(&eight, men) < 8);
         }
+    }
+
+    /// The corners of the description's table.
+    #[test]
+    fn counts_have_outputs_of_their_own() {
+        let shape = Architecture::layered(Variant::Makruk, 64).with_outputs_by_count();
+        assert!(shape.check().is_ok());
+        let eight = Architecture::new(Variant::Makruk, 32);
+        for men in 0..=32 {
+            let nothing = Counting::NONE;
+            assert_eq!(shape.output_bucket(men, nothing), eight.output_bucket(men, nothing));
+        }
+        let cases = [
+            (3, 16, 6, 9),
+            (3, 16, 16, 8),
+            (3, 16, 30, 8),
+            (4, 128, 119, 9),
+            (4, 128, 120, 8),
+            (5, 128, 108, 13),
+            (6, 128, 107, 14),
+            (6, 128, 84, 14),
+            (7, 128, 83, 19),
+            (7, 128, 0, 19),
+            (32, 44, 36, 16),
+        ];
+        for (men, limit, ply, expected) in cases {
+            let count = Counting::new(limit, ply);
+            assert_eq!(shape.output_bucket(men, count), expected, "{men} {limit} {ply}");
+        }
+        let single = Architecture { kind: Kind::Single, ..shape };
+        assert!(matches!(single.check(), Err(NetworkError::CountWithoutLayers)));
+        assert!(shape.with_output_buckets(8).check().is_err());
     }
 }

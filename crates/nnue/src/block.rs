@@ -1,4 +1,4 @@
-//! The unit in which all numbers of a network are stored.
+//! The units in which the numbers of a network are stored: a cache line each.
 
 /// How many numbers a [`Block`] holds; the width of a network is a multiple of
 /// it.
@@ -17,3 +17,27 @@ impl Block {
 }
 
 const _: () = assert!(size_of::<Block>() == 64 && align_of::<Block>() == 64);
+
+/// Sixty-four products of neurons, in groups of four as the first layer behind
+/// them takes them: the first in the lowest byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Groups(pub(crate) [u32; 16]);
+
+impl Groups {
+    pub(crate) const ZERO: Groups = Groups([0; 16]);
+}
+
+/// The weights of a group of four inputs: four for each of sixteen outputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct GroupWeights(pub(crate) [[i8; 4]; 16]);
+
+/// Sixteen floating-point numbers in one cache line.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Floats(pub(crate) [f32; 16]);
+
+const _: () = assert!(size_of::<Groups>() == 64 && align_of::<Groups>() == 64);
+const _: () = assert!(size_of::<GroupWeights>() == 64 && align_of::<GroupWeights>() == 64);
+const _: () = assert!(size_of::<Floats>() == 64 && align_of::<Floats>() == 64);

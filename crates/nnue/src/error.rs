@@ -5,8 +5,6 @@ use std::io;
 
 use erawan_board::Variant;
 
-use crate::block::LANES;
-
 /// Why a network cannot be read or used.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -57,8 +55,27 @@ pub enum NetworkError {
         /// The most there may be.
         most: usize,
     },
-    /// The width of the accumulators is no multiple of 32.
-    Width(usize),
+    /// The width of the accumulators is no multiple of what it must be.
+    Width {
+        /// What the file says.
+        hidden: usize,
+        /// What it must be a multiple of.
+        multiple: usize,
+    },
+    /// Only layered networks have outputs chosen by the count.
+    CountWithoutLayers,
+    /// There is no rule of this number to choose an output by.
+    OutputRule(u8),
+    /// There is no encoding of the first layer of this number.
+    Encoding(u8),
+    /// The encoded first layer does not end where it should, or writes a
+    /// number in an odd way.
+    Encoded {
+        /// Where it is in the file.
+        offset: usize,
+    },
+    /// The scale is not within 1 to 4000.
+    Scale(f32),
     /// A factor is another than this version's.
     Quantisation {
         /// Which.
@@ -77,11 +94,12 @@ pub enum NetworkError {
         /// How many there are.
         king_buckets: usize,
     },
-    /// The weights are not those the header was written for.
+    /// The file is not the one its hash was made of: all of it, or its
+    /// weights in version 1.
     Hash {
         /// What the header says.
         expected: u64,
-        /// What the weights have.
+        /// What the file has.
         found: u64,
     },
     /// The number of weights does not fit the sizes.
@@ -100,6 +118,25 @@ pub enum NetworkError {
         /// The weight.
         weight: i16,
     },
+    /// A weight behind the products is -128, which not every processor can
+    /// multiply without overflow.
+    FirstWeight {
+        /// The set of weights.
+        bucket: usize,
+    },
+    /// A weight or bias is not a finite number.
+    NotFinite {
+        /// Which weights.
+        field: &'static str,
+        /// The set of weights.
+        bucket: usize,
+    },
+    /// The weights of the first layer are so large that the sum of a neuron
+    /// could overflow.
+    AccumulatorOverflow {
+        /// The neuron.
+        neuron: usize,
+    },
     /// The weights of an output are so large that its sum could overflow.
     OutputOverflow {
         /// The output.
@@ -113,7 +150,10 @@ impl fmt::Display for NetworkError {
             NetworkError::Io(error) => write!(f, "{error}"),
             NetworkError::Magic(found) => {
                 let found = found.escape_ascii();
-                write!(f, "not a network: the file begins with '{found}', not with 'ERAWANN1'")
+                write!(
+                    f,
+                    "not a network: the file begins with '{found}', not with 'ERAWANN1' or 'ERAWANN2'"
+                )
             }
             NetworkError::Truncated { expected, found } => {
                 write!(f, "the file ends after {found} bytes, the network has {expected}")
@@ -141,8 +181,23 @@ impl fmt::Display for NetworkError {
             NetworkError::Size { field, value, least, most } => {
                 write!(f, "{field} is {value}, it must be from {least} to {most}")
             }
-            NetworkError::Width(width) => {
-                write!(f, "hidden is {width}, it must be a multiple of {LANES}")
+            NetworkError::Width { hidden, multiple } => {
+                write!(f, "hidden is {hidden}, it must be a multiple of {multiple}")
+            }
+            NetworkError::CountWithoutLayers => {
+                f.write_str("only layered networks have outputs chosen by the count")
+            }
+            NetworkError::OutputRule(rule) => {
+                write!(f, "there is no output rule of number {rule}")
+            }
+            NetworkError::Encoding(encoding) => {
+                write!(f, "there is no encoding of number {encoding}")
+            }
+            NetworkError::Encoded { offset } => {
+                write!(f, "the encoded first layer is wrong at byte {offset}")
+            }
+            NetworkError::Scale(scale) => {
+                write!(f, "the scale is {scale}, it must be from 1 to 4000")
             }
             NetworkError::Quantisation { field, expected, found } => {
                 write!(f, "{field} is {found}, this version knows {expected} only")
@@ -153,13 +208,22 @@ impl fmt::Display for NetworkError {
             ),
             NetworkError::Hash { expected, found } => write!(
                 f,
-                "the weights are damaged: their hash is {found:016x}, it should be {expected:016x}"
+                "the file is damaged: its hash is {found:016x}, it should be {expected:016x}"
             ),
             NetworkError::WeightCount { field, expected, found } => {
                 write!(f, "{field}: {found} weights, the sizes ask for {expected}")
             }
             NetworkError::OutputWeight { bucket, weight } => {
                 write!(f, "output {bucket} has the weight {weight}, beyond 127")
+            }
+            NetworkError::FirstWeight { bucket } => {
+                write!(f, "set {bucket} behind the products has the weight -128, beyond 127")
+            }
+            NetworkError::NotFinite { field, bucket } => {
+                write!(f, "{field} of set {bucket} is not a finite number")
+            }
+            NetworkError::AccumulatorOverflow { neuron } => {
+                write!(f, "the weights of neuron {neuron} are so large that its sum could overflow")
             }
             NetworkError::OutputOverflow { bucket } => {
                 write!(f, "the weights of output {bucket} are so large that it could overflow")

@@ -31,10 +31,19 @@
 //! Either side sees the board from its own end: 768 inputs say what stands
 //! where, times the buckets its king may stand in, with the board mirrored if
 //! its king stands on the files e to h. One layer turns what a side sees into
-//! its accumulator; both accumulators, the one of the side to move first, go
-//! through a squared clipped activation (SCReLU) into one output, of which
-//! there may be several, chosen by the number of men. All is integer
-//! arithmetic: the same bits on every machine.
+//! its accumulator. What follows is of one of two [kinds](Kind):
+//!
+//! - *Single*: both accumulators, the one of the side to move first, go through
+//!   a squared clipped activation (SCReLU) into the output, all in integers.
+//! - *Layered*: the neurons of each accumulator's first half are multiplied
+//!   with those of its second; the products go through weights of eight bits
+//!   into sixteen numbers, and these, clipped and squared, through thirty-two
+//!   neurons into the output. Most products are zero, and what is zero costs
+//!   nothing.
+//!
+//! There may be several outputs, each with weights of its own, chosen by the
+//! number of men and, in Makruk, by what is left of the count. Every machine
+//! gives the same bits.
 #![deny(missing_docs)]
 
 mod accumulators;
@@ -44,13 +53,16 @@ mod error;
 mod features;
 mod file;
 mod kernels;
+mod layers;
 mod network;
 mod random;
 
 pub use accumulators::Accumulators;
 pub use architecture::{
-    Architecture, MOST_HIDDEN, MOST_KING_BUCKETS, MOST_MEN, MOST_OUTPUT_BUCKETS, QA, QB, SCALE,
+    Architecture, COUNT_OUTPUT_BUCKETS, FIRST, Kind, MOST_HIDDEN, MOST_KING_BUCKETS, MOST_MEN,
+    MOST_OUTPUT_BUCKETS, OutputRule, QA, QB, SCALE, SECOND, SHIFT,
 };
 pub use error::NetworkError;
 pub use kernels::Kernel;
-pub use network::Network;
+pub use layers::LayerWeights;
+pub use network::{Encoding, Network};

@@ -2,25 +2,55 @@
 
 use erawan_board::{Color, Position, Role, Rules, Variant};
 
-use crate::architecture::{Architecture, MOST_MEN, QA, QB, SCALE};
+use crate::architecture::{Architecture, INPUTS, Kind, MOST_MEN, QA, QB, SCALE};
 use crate::block::{Block, LANES};
 use crate::error::NetworkError;
 use crate::features::{Man, View};
+use crate::layers::{LayerWeights, Layers, centipawns};
 
 /// A network: its sizes, its weights and how it was made.
 ///
 /// It never changes once it is made, and is shared by all threads. See
 /// [`Accumulators`](crate::Accumulators) for the fast way to use it.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq)]
 pub struct Network {
     pub(crate) architecture: Architecture,
     /// Rows of the first layer, one for each input.
     pub(crate) features: Vec<Block>,
     pub(crate) bias: Vec<Block>,
+    pub(crate) head: Head,
+    /// What 1.0 of the output is in centipawns.
+    pub(crate) scale: f32,
+    /// How a file holds the first layer.
+    pub(crate) encoding: Encoding,
+    pub(crate) summary: String,
+}
+
+// All floating-point numbers are finite.
+impl Eq for Network {}
+
+/// What comes after the accumulators.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Head {
+    Single(Single),
+    Layered(Layers),
+}
+
+/// One layer of squared neurons.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Single {
     /// For each output the weights of the side to move, then the opponent's.
     pub(crate) output: Vec<Block>,
-    pub(crate) output_bias: Vec<i32>,
-    pub(crate) summary: String,
+    pub(crate) bias: Vec<i32>,
+}
+
+/// How a file of version 2 holds the first layer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// Sixteen bits a number.
+    Plain,
+    /// As many bytes as a number needs: about half of it.
+    Variable,
 }
 
 /// Numbers in blocks; the last is filled up with zeros.
@@ -46,27 +76,58 @@ impl Network {
         output_bias: Vec<i32>,
         summary: String,
     ) -> Result<Network, NetworkError> {
+        let architecture = Architecture { kind: Kind::Single, ..architecture };
         architecture.check()?;
         let Architecture { hidden, output_buckets, .. } = architecture;
-        let counts = [
+        check_counts(&[
             ("features", features.len(), architecture.rows() * hidden),
             ("bias", bias.len(), hidden),
             ("output", output.len(), 2 * hidden * output_buckets),
             ("output bias", output_bias.len(), output_buckets),
-        ];
-        for (field, found, expected) in counts {
-            if found != expected {
-                return Err(NetworkError::WeightCount { field, expected, found });
-            }
-        }
-        let (features, bias, output) = (blocks(&features), blocks(&bias), blocks(&output));
-        Network { architecture, features, bias, output, output_bias, summary }.checked()
+        ])?;
+        let (features, bias) = (blocks(&features), blocks(&bias));
+        let single = Single { output: blocks(&output), bias: output_bias };
+        Network::single(architecture, features, bias, single, f32::from(SCALE), summary)
     }
 
-    /// Refuses what the kernels could not compute exactly.
-    pub(crate) fn checked(self) -> Result<Network, NetworkError> {
-        let width = 2 * self.architecture.width();
-        for (bucket, weights) in self.output.chunks(width).enumerate() {
+    /// A layered network of these weights. `features` has the rows of the first
+    /// layer, `scale` is what 1.0 of the output is in centipawns.
+    pub fn layered(
+        architecture: Architecture,
+        features: Vec<i16>,
+        bias: Vec<i16>,
+        layers: &LayerWeights,
+        scale: f32,
+        summary: String,
+    ) -> Result<Network, NetworkError> {
+        let architecture = Architecture { kind: Kind::Layered, ..architecture };
+        architecture.check()?;
+        check_counts(&[
+            ("features", features.len(), architecture.rows() * architecture.hidden),
+            ("bias", bias.len(), architecture.hidden),
+        ])?;
+        if !(1.0..=4000.0).contains(&scale) {
+            return Err(NetworkError::Scale(scale));
+        }
+        let head = Head::Layered(Layers::new(&architecture, layers)?);
+        let (features, bias) = (blocks(&features), blocks(&bias));
+        let encoding = Encoding::Variable;
+        let network = Network { architecture, features, bias, head, scale, encoding, summary };
+        network.check_sums()?;
+        Ok(network)
+    }
+
+    /// Refuses outputs the kernels could not compute exactly.
+    pub(crate) fn single(
+        architecture: Architecture,
+        features: Vec<Block>,
+        bias: Vec<Block>,
+        single: Single,
+        scale: f32,
+        summary: String,
+    ) -> Result<Network, NetworkError> {
+        let width = 2 * architecture.width();
+        for (bucket, weights) in single.output.chunks(width).enumerate() {
             let (mut up, mut down) = (0i64, 0i64);
             for weight in weights.iter().flat_map(|block| block.0) {
                 if weight.unsigned_abs() > 127 {
@@ -82,7 +143,64 @@ impl Network {
                 return Err(NetworkError::OutputOverflow { bucket });
             }
         }
-        Ok(self)
+        let (head, encoding) = (Head::Single(single), Encoding::Plain);
+        Ok(Network { architecture, features, bias, head, scale, encoding, summary })
+    }
+
+    /// Refuses neurons whose sum could overflow: with any man on each of any
+    /// 32 squares.
+    fn check_sums(&self) -> Result<(), NetworkError> {
+        let width = self.architecture.width();
+        let seats = INPUTS / 64;
+        for bucket in self.features.chunks(INPUTS * width) {
+            for (column, bias) in self.bias.iter().enumerate() {
+                let mut least = [[0i16; 64]; LANES];
+                let mut most = [[0i16; 64]; LANES];
+                for seat in 0..seats {
+                    for square in 0..64 {
+                        let row = &bucket[(64 * seat + square) * width + column];
+                        for (lane, &weight) in row.0.iter().enumerate() {
+                            least[lane][square] = least[lane][square].min(weight);
+                            most[lane][square] = most[lane][square].max(weight);
+                        }
+                    }
+                }
+                for lane in 0..LANES {
+                    let men = MOST_MEN as usize;
+                    least[lane].select_nth_unstable(men);
+                    most[lane].select_nth_unstable(men);
+                    let sum = |men: &[i16]| -> i32 { men.iter().map(|&w| i32::from(w)).sum() };
+                    let start = i32::from(bias.0[lane]);
+                    let low = start + sum(&least[lane][..men]);
+                    let high = start + sum(&most[lane][men..]);
+                    if low < i32::from(i16::MIN) || high > i32::from(i16::MAX) {
+                        let neuron = column * LANES + lane;
+                        return Err(NetworkError::AccumulatorOverflow { neuron });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The same with the first layer held otherwise in its file, if it is a
+    /// layered one: others know one way only.
+    #[must_use]
+    pub fn with_encoding(mut self, encoding: Encoding) -> Network {
+        if self.architecture.kind == Kind::Layered {
+            self.encoding = encoding;
+        }
+        self
+    }
+
+    /// How its file holds the first layer.
+    pub const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// What 1.0 of the output is in centipawns.
+    pub const fn scale(&self) -> f32 {
+        self.scale
     }
 
     /// The sizes.
@@ -121,10 +239,7 @@ impl Network {
             return None;
         }
         let hidden = self.architecture.hidden;
-        let number = |blocks: &[Block], i: usize| blocks[i / LANES].0[i % LANES];
-        let bucket = self.architecture.output_bucket(men);
-        let mut sum = 0i32;
-        for (half, perspective) in [position.turn(), !position.turn()].into_iter().enumerate() {
+        let [ours, theirs] = [position.turn(), !position.turn()].map(|perspective| {
             let view = View::new(&self.architecture, perspective, position.king(perspective));
             let mut values: Vec<i16> = (0..hidden).map(|i| number(&self.bias, i)).collect();
             for_each_man(position, |man| {
@@ -133,22 +248,49 @@ impl Network {
                     *value = value.wrapping_add(number(&self.features, row + i));
                 }
             });
-            for (i, value) in values.into_iter().enumerate() {
-                let v = i32::from(value.clamp(0, QA as i16));
-                let weight = number(&self.output, (2 * bucket + half) * hidden + i);
-                sum = sum.wrapping_add(v * v * i32::from(weight));
+            values
+        });
+        let bucket = self.architecture.output_bucket(men, position.counting());
+        Some(match &self.head {
+            Head::Single(single) => {
+                let neurons = ours.into_iter().chain(theirs);
+                let sum = neurons.enumerate().fold(0i32, |sum, (i, value)| {
+                    let v = i32::from(value.clamp(0, QA as i16));
+                    let weight = number(&single.output, 2 * bucket * hidden + i);
+                    sum.wrapping_add(v * v * i32::from(weight))
+                });
+                single.finish(sum, bucket)
             }
-        }
-        Some(self.finish(sum, bucket))
+            Head::Layered(layers) => {
+                centipawns(layers.set(bucket).evaluate(&ours, &theirs), self.scale)
+            }
+        })
     }
+}
 
+impl Single {
     /// The evaluation for a sum of the output layer.
     #[inline(always)]
     pub(crate) fn finish(&self, sum: i32, bucket: usize) -> i32 {
         let one = i64::from(QA) * i64::from(QB);
-        let sum = i64::from(sum / i32::from(QA)) + i64::from(self.output_bias[bucket]);
+        let sum = i64::from(sum / i32::from(QA)) + i64::from(self.bias[bucket]);
         (sum * i64::from(SCALE) / one) as i32
     }
+}
+
+/// A number of a row of blocks.
+fn number(blocks: &[Block], i: usize) -> i16 {
+    blocks[i / LANES].0[i % LANES]
+}
+
+/// Refuses numbers of weights that do not fit the sizes.
+fn check_counts(counts: &[(&'static str, usize, usize)]) -> Result<(), NetworkError> {
+    for &(field, found, expected) in counts {
+        if found != expected {
+            return Err(NetworkError::WeightCount { field, expected, found });
+        }
+    }
+    Ok(())
 }
 
 /// Calls `f` with every man on the board.

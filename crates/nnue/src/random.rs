@@ -1,7 +1,8 @@
 //! Networks with random weights, for tests and measurements.
 
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, Kind};
 use crate::error::NetworkError;
+use crate::layers::LayerWeights;
 use crate::network::Network;
 
 /// A small generator (splitmix64): the same numbers on every machine.
@@ -29,6 +30,11 @@ impl Random {
         let span = 2 * most as i64 + 1;
         (self.below(span as u64) as i64 - most as i64) as i16
     }
+
+    /// A number within ±`most`.
+    fn float(&mut self, most: f32) -> f32 {
+        most * f32::from(self.within(1000)) / 1000.0
+    }
 }
 
 impl Network {
@@ -37,6 +43,9 @@ impl Network {
     /// largest weights occur.
     pub fn random(architecture: Architecture, seed: u64) -> Result<Network, NetworkError> {
         architecture.check()?;
+        if architecture.kind == Kind::Layered {
+            return random_layers(architecture, seed);
+        }
         let mut random = Random::new(seed);
         let hidden = architecture.hidden;
         let features = (0..architecture.rows() * hidden).map(|_| random.within(60)).collect();
@@ -56,4 +65,32 @@ impl Network {
         let summary = format!("random weights, seed {seed}");
         Network::new(architecture, features, bias, output, output_bias, summary)
     }
+}
+
+/// About one group of four products in three is not zero, as in networks that
+/// have learned.
+fn random_layers(architecture: Architecture, seed: u64) -> Result<Network, NetworkError> {
+    let mut random = Random::new(seed);
+    let hidden = architecture.hidden;
+    let features = (0..architecture.rows() * hidden).map(|_| random.within(60)).collect();
+    let bias = (0..hidden).map(|_| -100 + random.within(200)).collect();
+    let [first, rest @ ..] = LayerWeights::counts(&architecture).map(|(_, count)| count);
+    let first = (0..first)
+        .map(|i| match i % hidden {
+            3 => 127,
+            5 => -127,
+            _ => random.within(40) as i8,
+        })
+        .collect();
+    let mut floats = |i: usize, most| (0..rest[i]).map(|_| random.float(most)).collect();
+    let layers = LayerWeights {
+        first,
+        first_bias: floats(0, 0.5),
+        second: floats(1, 0.7),
+        second_bias: floats(2, 0.5),
+        third: floats(3, 0.8),
+        third_bias: floats(4, 0.3),
+    };
+    let summary = format!("random weights, seed {seed}");
+    Network::layered(architecture, features, bias, &layers, 400.0, summary)
 }

@@ -33,6 +33,14 @@ fn network(game: Variant, hidden: usize) -> Arc<Network> {
     Arc::new(Network::random(architecture, 7).unwrap())
 }
 
+/// Makruk's outputs are chosen by the count.
+fn layered(game: Variant, hidden: usize) -> Arc<Network> {
+    let architecture = Architecture::layered(game, hidden).with_king_buckets(8, eight_buckets());
+    let by_count = game == Variant::Makruk;
+    let architecture = if by_count { architecture.with_outputs_by_count() } else { architecture };
+    Arc::new(Network::random(architecture, 7).unwrap())
+}
+
 /// A random start of the game: for chess any of 960 × 960.
 fn start<R: Rules>(random: &mut Random) -> Position<R> {
     if R::VARIANT == Variant::Makruk {
@@ -46,12 +54,11 @@ fn start<R: Rules>(random: &mut Random) -> Position<R> {
 /// Plays random games and compares at every ply; lines are taken back and gone
 /// again, some kernels skip positions so that sums are made over several plies,
 /// and the turn is passed now and then.
-fn follow_games<R: Rules>(games: usize) {
-    let network = network(R::VARIANT, 32);
+fn follow_games<R: Rules>(games: usize, network: &Arc<Network>) {
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let mut lines: Vec<Accumulators> = Kernel::all()
         .iter()
-        .map(|kernel| Accumulators::with_kernel(Arc::clone(&network), kernel))
+        .map(|kernel| Accumulators::with_kernel(Arc::clone(network), kernel))
         .collect();
     let last = lines.len() - 1;
     let mut kinds = [0usize; 6];
@@ -112,20 +119,27 @@ fn follow_games<R: Rules>(games: usize) {
 
 #[test]
 fn following_games_of_chess() {
-    follow_games::<Chess>(1000);
+    follow_games::<Chess>(1000, &network(Variant::Chess, 32));
 }
 
 #[test]
 fn following_games_of_makruk() {
-    follow_games::<Makruk>(1000);
+    follow_games::<Makruk>(1000, &network(Variant::Makruk, 32));
+}
+
+#[test]
+fn following_games_with_layers() {
+    follow_games::<Chess>(300, &layered(Variant::Chess, 128));
+    follow_games::<Makruk>(300, &layered(Variant::Makruk, 64));
 }
 
 /// A line of moves; every ply is compared, once step by step and once only at
 /// the end.
 fn line<R: Rules>(text: &str, moves: &str) {
-    let network = network(R::VARIANT, 64);
-    for kernel in Kernel::all() {
-        let mut eager = Accumulators::with_kernel(Arc::clone(&network), kernel);
+    let networks = [network(R::VARIANT, 64), layered(R::VARIANT, 64)];
+    for (kernel, network) in Kernel::all().iter().flat_map(|k| networks.iter().map(move |n| (k, n)))
+    {
+        let mut eager = Accumulators::with_kernel(Arc::clone(network), kernel);
         let mut lazy = eager.clone();
         let mut position = fen::parse::<R>(text, Strictness::Lenient).unwrap();
         for word in moves.split_whitespace() {
@@ -206,9 +220,8 @@ fn scattered<R: Rules>(random: &mut Random, percent: usize) -> Option<Position<R
     Position::from_setup(&setup, Strictness::Lenient).ok()
 }
 
-fn symmetries<R: Rules>() {
-    let network = network(R::VARIANT, 96);
-    let mut accumulators = Accumulators::new(Arc::clone(&network));
+fn symmetries<R: Rules>(network: &Arc<Network>) {
+    let mut accumulators = Accumulators::new(Arc::clone(network));
     let mut random = Random(5);
     let (mut seen, mut refused) = (0, 0);
     while seen < 500 || refused < 20 {
@@ -234,8 +247,10 @@ fn symmetries<R: Rules>() {
 /// men are refused.
 #[test]
 fn colours_and_wings_are_alike() {
-    symmetries::<Chess>();
-    symmetries::<Makruk>();
+    symmetries::<Chess>(&network(Variant::Chess, 96));
+    symmetries::<Makruk>(&network(Variant::Makruk, 96));
+    symmetries::<Chess>(&layered(Variant::Chess, 64));
+    symmetries::<Makruk>(&layered(Variant::Makruk, 192));
 }
 
 /// A line may begin with too many men and come down to what can be evaluated.
@@ -266,15 +281,21 @@ fn captures_from_a_crowded_board() {
 /// Every kernel says the same at every width, also those no tile divides.
 #[test]
 fn kernels_agree_at_every_width() {
-    for hidden in [32, 64, 96, 160, 256, 288, 512, 1056] {
-        let architecture = Architecture::new(Variant::Chess, hidden);
+    let single = [32, 64, 96, 160, 256, 288, 512, 1056];
+    let single = single.map(|hidden| Architecture::new(Variant::Chess, hidden));
+    let layers = [64, 128, 192, 320, 512, 1024, 1472, 4096];
+    let layers = layers.map(|hidden| Architecture::layered(Variant::Chess, hidden));
+    for architecture in single.into_iter().chain(layers) {
         let network = Arc::new(Network::random(architecture, 3).unwrap());
-        let mut random = Random(hidden as u64);
+        let mut random = Random(architecture.hidden as u64);
+        let mut values = std::collections::HashSet::new();
         for kernel in Kernel::all() {
             let mut accumulators = Accumulators::with_kernel(Arc::clone(&network), kernel);
             let mut position = start::<Chess>(&mut random);
             for _ in 0..40 {
-                assert_eq!(accumulators.evaluate(&position), network.evaluate(&position));
+                let value = network.evaluate(&position);
+                assert_eq!(accumulators.evaluate(&position), value, "{architecture}");
+                values.insert(value);
                 let moves = position.legal_moves();
                 let Some(&m) = moves.as_slice().get(random.below(moves.len().max(1))) else {
                     break;
@@ -283,5 +304,23 @@ fn kernels_agree_at_every_width() {
                 position = position.play_unchecked(m);
             }
         }
+        assert!(values.len() > 40, "{architecture}: {} values", values.len());
     }
+}
+
+/// The same men are worth something else as the count runs.
+#[test]
+fn counts_choose_the_output() {
+    let network = layered(Variant::Makruk, 64);
+    let mut accumulators = Accumulators::new(Arc::clone(&network));
+    let mut values = Vec::new();
+    for count in ["- 0", "128 2", "128 90", "128 110", "128 124"] {
+        let text = format!("3rk3/8/8/8/8/8/8/2RRK3 w - {count} 90");
+        let position = fen::parse::<Makruk>(&text, Strictness::Lenient).unwrap();
+        assert_eq!(accumulators.evaluate(&position), network.evaluate(&position));
+        values.push(network.evaluate(&position).unwrap());
+    }
+    // Makruk counts from the first position without bia, whatever the FEN says.
+    values.dedup();
+    assert!(values.len() >= 4, "{values:?}");
 }

@@ -77,7 +77,7 @@ fn with_weights(from_end: usize, new: &[u8]) -> Vec<u8> {
 fn every_kind_of_damage_is_named() {
     let error = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
     let cases: [(Vec<u8>, &str); 22] = [
-        (with(0, b"ERAWANN2"), "begins with 'ERAWANN2'"),
+        (with(0, b"ERAWANN9"), "begins with 'ERAWANN9'"),
         (b"hello".to_vec(), "not a network"),
         (with(8, &[0; 4]), "a header cannot be 0 bytes long"),
         (with(8, &130u32.to_le_bytes()), "a header cannot be 130 bytes long"),
@@ -95,7 +95,7 @@ fn every_kind_of_damage_is_named() {
         (with(24, &[0, 0]), "SCALE is 0"),
         (with(26, &[1]), "byte 26 of the header must be zero"),
         (with(28 + 9, &[2]), "the king on square 9 is in bucket 2, but there are 2"),
-        (with(92, &[1]), "the weights are damaged"),
+        (with(92, &[1]), "the file is damaged"),
         (with(100, &1000u32.to_le_bytes()), "a summary of 1000 bytes does not fit"),
         (with(104, &[0xFF]), "the summary is not UTF-8"),
         (with(127, &[1]), "byte 127 of the header must be zero"),

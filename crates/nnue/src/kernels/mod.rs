@@ -9,13 +9,17 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod layers;
 mod loops;
 mod scalar;
 
 use std::fmt;
 use std::sync::OnceLock;
 
+pub(crate) use layers::Scratch;
+
 use crate::block::Block;
+use crate::layers::Set;
 
 /// A row of weights, or an accumulator.
 type Row = [Block];
@@ -45,11 +49,14 @@ pub struct Kernel {
     /// The output layer's sum over both accumulators, ours first, with the
     /// weights of each.
     pub(crate) output: fn(&Row, &Row, &Row, &Row) -> i32,
+    /// A layered network's output for both accumulators, ours first.
+    pub(crate) layers: fn(&Row, &Row, Set, &mut Scratch) -> f32,
 }
 
-/// The table of a kernel: the loops over `$lanes`, compiled with `$features`.
+/// The table of a kernel: the loops over `$lanes` and `$layer`, compiled with
+/// `$features`.
 macro_rules! kernel {
-    ($name:literal, $lanes:ty, $tile:literal $(, $features:literal)?) => {{
+    ($name:literal, $lanes:ty, $tile:literal, $layer:ty $(, $features:literal)?) => {{
         $(#[target_feature(enable = $features)])?
         unsafe fn update<const A: usize, const S: usize>(
             to: &mut Row,
@@ -70,6 +77,11 @@ macro_rules! kernel {
             // SAFETY: this function has the features of the lanes.
             unsafe { loops::output::<$lanes>(ours, theirs, our, their) }
         }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn layers(ours: &Row, theirs: &Row, set: Set, scratch: &mut Scratch) -> f32 {
+            // SAFETY: this function has the features of the lanes.
+            unsafe { layers::layers::<$layer>(ours, theirs, set, scratch) }
+        }
         Kernel {
             name: $name,
             // SAFETY: `Kernel::all` hands the table out only on a processor
@@ -83,18 +95,26 @@ macro_rules! kernel {
             apply: |to, weights, added, removed| unsafe { apply(to, weights, added, removed) },
             // SAFETY: as above.
             output: |ours, theirs, our, their| unsafe { output(ours, theirs, our, their) },
+            // SAFETY: as above.
+            layers: |ours, theirs, set, scratch| unsafe { layers(ours, theirs, set, scratch) },
         }
     }};
 }
 
-static SCALAR: Kernel = kernel!("scalar", scalar::Plain, 2);
+static SCALAR: Kernel = kernel!("scalar", scalar::Plain, 2, layers::scalar::Plain);
 #[cfg(target_arch = "x86_64")]
-static AVX2: Kernel = kernel!("avx2", avx2::Pair, 4, "avx2");
+static AVX2: Kernel = kernel!("avx2", avx2::Pair, 4, layers::avx2::Pairs, "avx2");
 #[cfg(target_arch = "x86_64")]
-static AVX512: Kernel = kernel!("avx512", avx512::Whole, 8, "avx512f,avx512bw");
+static AVX512: Kernel =
+    kernel!("avx512", avx512::Whole, 8, layers::avx512::Whole<false>, "avx512f,avx512bw");
 #[cfg(target_arch = "x86_64")]
-static AVX512_VNNI: Kernel =
-    kernel!("avx512-vnni", avx512::WholeVnni, 8, "avx512f,avx512bw,avx512vnni");
+static AVX512_VNNI: Kernel = kernel!(
+    "avx512-vnni",
+    avx512::WholeVnni,
+    8,
+    layers::avx512::Whole<true>,
+    "avx512f,avx512bw,avx512vnni"
+);
 
 impl Kernel {
     /// The kernels this processor can run, from the plainest to the best.

@@ -1,7 +1,11 @@
 //! Every kernel does what plain arithmetic does, at every width.
 
+use erawan_board::Variant;
+
 use super::*;
+use crate::architecture::Architecture;
 use crate::block::LANES;
+use crate::network::{Head, Network};
 use crate::random::Random;
 
 fn blocks(random: &mut Random, width: usize, most: i16) -> Vec<Block> {
@@ -74,4 +78,35 @@ fn outputs_are_sums_of_clipped_squares() {
             }
         }
     }
+}
+
+/// The same bits as the plain way, whatever stands in the accumulators: all
+/// neurons beyond the clip, none above zero, and everything between.
+#[test]
+fn layers_give_the_bits_of_plain_arithmetic() {
+    let mut random = Random::new(3);
+    let mut outputs = std::collections::HashSet::new();
+    for hidden in [64, 128, 192, 512, 1024, 4096] {
+        let network = Network::random(Architecture::layered(Variant::Chess, hidden), 4).unwrap();
+        let Head::Layered(layers) = &network.head else { panic!("no layers") };
+        let mut scratch = Scratch::new(&network.architecture);
+        let width = hidden / LANES;
+        for round in 0..100 {
+            let [ours, theirs] = [(); 2].map(|()| match round {
+                0 => vec![Block([i16::MAX; LANES]); width],
+                1 => vec![Block([i16::MIN; LANES]); width],
+                2 => vec![Block([255; LANES]); width],
+                3..50 => blocks(&mut random, width, 300),
+                _ => blocks(&mut random, width, i16::MAX),
+            });
+            let set = layers.set(round % 8);
+            let expected = set.evaluate(&flat(&ours), &flat(&theirs));
+            outputs.insert(expected.to_bits());
+            for kernel in Kernel::all() {
+                let output = (kernel.layers)(&ours, &theirs, set, &mut scratch);
+                assert_eq!(output.to_bits(), expected.to_bits(), "{kernel:?} {hidden} {round}");
+            }
+        }
+    }
+    assert!(outputs.len() > 500, "{}", outputs.len());
 }

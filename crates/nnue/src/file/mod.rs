@@ -1,0 +1,180 @@
+//! Network files: reading and writing, a module for each version.
+
+mod encoding;
+mod version1;
+mod version2;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use erawan_board::Variant;
+
+use crate::architecture::{Architecture, Kind};
+use crate::block::Block;
+use crate::error::NetworkError;
+use crate::network::Network;
+
+/// No header is longer: a summary is a text, not a book.
+const LONGEST_HEADER: usize = 1 << 20;
+
+/// The 64-bit FNV-1a hash of some bytes.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    fnv1a_more(0xCBF2_9CE4_8422_2325, bytes)
+}
+
+/// The hash of bytes that had this hash, and more of them.
+fn fnv1a_more(hash: u64, bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
+}
+
+/// A file as far as it was read.
+struct Input<'a> {
+    reader: &'a mut dyn Read,
+    bytes: Vec<u8>,
+}
+
+impl Input<'_> {
+    /// Reads on until there are so many bytes; `expected` is what a whole file
+    /// has, as far as is known.
+    fn fill(&mut self, length: usize, expected: usize) -> Result<(), NetworkError> {
+        let missing = length.saturating_sub(self.bytes.len());
+        self.reader.take(missing as u64).read_to_end(&mut self.bytes)?;
+        let found = self.bytes.len();
+        if found < length { Err(NetworkError::Truncated { expected, found }) } else { Ok(()) }
+    }
+
+    /// Reads the rest of a file of this length, and nothing may follow.
+    fn finish(&mut self, length: usize) -> Result<(), NetworkError> {
+        self.fill(length, length)?;
+        match self.reader.take(1).read_to_end(&mut self.bytes)? {
+            0 => Ok(()),
+            _ => Err(NetworkError::TrailingBytes(length)),
+        }
+    }
+}
+
+/// The length of a header as its fifth number says it.
+fn header_length(fixed: usize, bytes: &[u8]) -> Result<usize, NetworkError> {
+    let length = u32_at(bytes, 8);
+    let possible = fixed..=LONGEST_HEADER;
+    if !possible.contains(&(length as usize)) || !length.is_multiple_of(64) {
+        return Err(NetworkError::HeaderLength(length));
+    }
+    Ok(length as usize)
+}
+
+/// The game as a header numbers it.
+const fn game(number: u8) -> Result<Variant, NetworkError> {
+    match number {
+        0 => Ok(Variant::Chess),
+        1 => Ok(Variant::Makruk),
+        other => Err(NetworkError::UnknownGame(other)),
+    }
+}
+
+/// The number of a game in a header.
+fn game_number(architecture: &Architecture) -> u8 {
+    u8::from(architecture.game == Variant::Makruk)
+}
+
+/// The summary in a header, with nothing but zeros after it. `fixed` is the
+/// part of the header before it; the length was compared with the header's.
+fn summary(header: &[u8], fixed: usize, length: u32) -> Result<String, NetworkError> {
+    let (summary, padding) = header[fixed..].split_at(length as usize);
+    let summary = std::str::from_utf8(summary).map_err(|_| NetworkError::Summary)?;
+    if let Some(at) = padding.iter().position(|&byte| byte != 0) {
+        return Err(NetworkError::Padding { offset: fixed + summary.len() + at });
+    }
+    Ok(summary.to_owned())
+}
+
+/// Numbers of a header, which is long enough.
+fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+}
+
+/// The next numbers of sixteen bits, in so many blocks. `bytes` is long enough.
+fn take_blocks(bytes: &mut &[u8], count: usize) -> Vec<Block> {
+    let (taken, rest) = bytes.split_at(64 * count);
+    *bytes = rest;
+    let (lines, _) = taken.as_chunks::<64>();
+    let number = |line: &[u8; 64], i: usize| i16::from_le_bytes([line[2 * i], line[2 * i + 1]]);
+    lines.iter().map(|line| Block(std::array::from_fn(|i| number(line, i)))).collect()
+}
+
+impl Network {
+    /// Reads a network file.
+    pub fn open(path: &Path) -> Result<Network, NetworkError> {
+        Network::read(File::open(path)?)
+    }
+
+    /// Reads the bytes of a network file.
+    ///
+    /// ```
+    /// use erawan_nnue::{Network, NetworkError};
+    /// let error = Network::from_bytes(b"not a network").unwrap_err();
+    /// assert!(matches!(error, NetworkError::Magic(_)));
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+        Network::read(bytes)
+    }
+
+    /// Reads a network file from anywhere. No more is read than the header
+    /// announces and one byte, and hardly more memory is taken than was read.
+    pub fn read(mut input: impl Read) -> Result<Network, NetworkError> {
+        let mut input = Input { reader: &mut input, bytes: Vec::new() };
+        input.reader.take(8).read_to_end(&mut input.bytes)?;
+        let mut magic = [0; 8];
+        magic[..input.bytes.len()].copy_from_slice(&input.bytes);
+        match &magic {
+            version1::MAGIC => version1::read(input),
+            version2::MAGIC => version2::read(input),
+            // What does not even begin as a network is not a broken one.
+            _ if input.bytes.is_empty() => {
+                Err(NetworkError::Truncated { expected: version1::FIXED, found: 0 })
+            }
+            _ => Err(NetworkError::Magic(magic)),
+        }
+    }
+
+    /// The hash in the header of the network's file, by which it can be told
+    /// from others.
+    pub fn hash(&self) -> u64 {
+        match self.architecture.kind {
+            Kind::Single => version1::hash(self),
+            Kind::Layered => version2::hash(self),
+        }
+    }
+
+    /// The network as a file. A summary that is too long is cut.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self.architecture.kind {
+            Kind::Single => version1::write(self),
+            Kind::Layered => version2::write(self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_published_for_fnv1a() {
+        assert_eq!(fnv1a(b""), 0xCBF2_9CE4_8422_2325);
+        assert_eq!(fnv1a(b"a"), 0xAF63_DC4C_8601_EC8C);
+        assert_eq!(fnv1a(b"foobar"), 0x8594_4171_F739_67E8);
+        assert_eq!(fnv1a_more(fnv1a(b"foo"), b"bar"), fnv1a(b"foobar"));
+    }
+}

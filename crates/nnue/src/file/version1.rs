@@ -1,0 +1,132 @@
+//! Network files, version 1. All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0..8 | `ERAWANN1` |
+//! | 8..12 | where the weights begin: a multiple of 64 |
+//! | 12 | game: 0 chess, 1 Makruk |
+//! | 13 | activation: 0 SCReLU |
+//! | 14..20 | hidden, king buckets, output buckets |
+//! | 20..28 | QA, QB, SCALE, zero |
+//! | 28..92 | the bucket of each king square |
+//! | 92..100 | FNV-1a hash of the weights |
+//! | 100..104 | the length of the summary, which follows, then zeros |
+//!
+//! The weights: rows of the first layer, its bias, output weights (16 bits
+//! each), output bias (32 bits each). There the file ends.
+
+use super::{
+    Input, LONGEST_HEADER, fnv1a, game, game_number, header_length, summary, take_blocks, u16_at,
+    u32_at, u64_at,
+};
+use crate::architecture::{Architecture, Kind, OutputRule, QA, QB, SCALE};
+use crate::error::NetworkError;
+use crate::network::{Head, Network, Single};
+
+pub(super) const MAGIC: &[u8; 8] = b"ERAWANN1";
+/// The part of the header before the summary.
+pub(super) const FIXED: usize = 104;
+
+/// The sizes, as the fixed part of a header has them.
+fn architecture(header: &[u8]) -> Result<Architecture, NetworkError> {
+    let game = game(header[12])?;
+    if header[13] != 0 {
+        return Err(NetworkError::Activation(header[13]));
+    }
+    for (field, at, expected) in [("QA", 20, QA), ("QB", 22, QB), ("SCALE", 24, SCALE)] {
+        let found = u16_at(header, at);
+        if found != expected {
+            return Err(NetworkError::Quantisation { field, expected, found });
+        }
+    }
+    if u16_at(header, 26) != 0 {
+        return Err(NetworkError::Padding { offset: 26 });
+    }
+    let architecture = Architecture {
+        game,
+        kind: Kind::Single,
+        hidden: u16_at(header, 14).into(),
+        king_buckets: u16_at(header, 16).into(),
+        output_buckets: u16_at(header, 18).into(),
+        output_rule: OutputRule::Men,
+        bucket_table: std::array::from_fn(|i| header[28 + i]),
+    };
+    architecture.check()?;
+    Ok(architecture)
+}
+
+/// The number of bytes all weights take.
+const fn weight_length(architecture: &Architecture) -> usize {
+    let Architecture { hidden, output_buckets, .. } = *architecture;
+    let sixteen_bits = (architecture.rows() + 1 + 2 * output_buckets) * hidden;
+    2 * sixteen_bits + 4 * output_buckets
+}
+
+pub(super) fn read(mut input: Input) -> Result<Network, NetworkError> {
+    input.fill(FIXED, FIXED)?;
+    let length = header_length(FIXED, &input.bytes)?;
+    let architecture = architecture(&input.bytes)?;
+    let summary_length = u32_at(&input.bytes, 100);
+    if summary_length as usize > length - FIXED {
+        return Err(NetworkError::SummaryLength(summary_length));
+    }
+    input.finish(length + weight_length(&architecture))?;
+    let (header, mut weights) = input.bytes.split_at(length);
+    let summary = summary(header, FIXED, summary_length)?;
+    let (expected, found) = (u64_at(header, 92), fnv1a(weights));
+    if found != expected {
+        return Err(NetworkError::Hash { expected, found });
+    }
+    let width = architecture.width();
+    let features = take_blocks(&mut weights, architecture.rows() * width);
+    let bias = take_blocks(&mut weights, width);
+    let output = take_blocks(&mut weights, 2 * architecture.output_buckets * width);
+    let (numbers, _) = weights.as_chunks::<4>();
+    let output_bias = numbers.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
+    let single = Single { output, bias: output_bias };
+    Network::single(architecture, features, bias, single, f32::from(SCALE), summary)
+}
+
+/// The weights as they stand in a file.
+fn weight_bytes(network: &Network) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(weight_length(&network.architecture));
+    let mut extend = |blocks: &[crate::block::Block]| {
+        for block in blocks {
+            bytes.extend(block.0.iter().flat_map(|number| number.to_le_bytes()));
+        }
+    };
+    extend(&network.features);
+    extend(&network.bias);
+    if let Head::Single(single) = &network.head {
+        extend(&single.output);
+        bytes.extend(single.bias.iter().flat_map(|number| number.to_le_bytes()));
+    }
+    bytes
+}
+
+pub(super) fn hash(network: &Network) -> u64 {
+    fnv1a(&weight_bytes(network))
+}
+
+pub(super) fn write(network: &Network) -> Vec<u8> {
+    let Architecture { hidden, king_buckets, output_buckets, bucket_table, .. } =
+        network.architecture;
+    let summary = &network.summary;
+    let summary = &summary[..summary.floor_char_boundary(LONGEST_HEADER - FIXED)];
+    let length = (FIXED + summary.len()).next_multiple_of(64);
+    let weights = weight_bytes(network);
+    let mut bytes = Vec::with_capacity(length + weights.len());
+    bytes.extend(MAGIC);
+    bytes.extend((length as u32).to_le_bytes());
+    bytes.extend([game_number(&network.architecture), 0]);
+    for number in [hidden as u16, king_buckets as u16, output_buckets as u16, QA, QB, SCALE, 0] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(bucket_table);
+    bytes.extend(fnv1a(&weights).to_le_bytes());
+    bytes.extend((summary.len() as u32).to_le_bytes());
+    bytes.extend(summary.as_bytes());
+    bytes.resize(length, 0);
+    bytes.extend(weights);
+    bytes
+}
