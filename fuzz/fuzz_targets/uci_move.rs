@@ -19,7 +19,7 @@ fn check<R: Rules>(mut position: Position<R>, mut texts: &[u8]) {
     let notations = [CastlingNotation::Standard, CastlingNotation::Chess960];
     for &m in &position.legal_moves() {
         for notation in notations {
-            let text = uci::write(&position, m, notation);
+            let text = uci::write::<R>(m, notation);
             assert_eq!(uci::parse(&position, &text), Ok(m), "{text}");
         }
     }

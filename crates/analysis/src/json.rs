@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use erawan_board::{Color, Move, Variant};
+use erawan_board::{Chess, Color, Makruk, Move, Variant};
 use erawan_notation::fen;
 use erawan_notation::pgn::AnyGame;
 use erawan_notation::uci::{self, CastlingNotation};
@@ -106,11 +106,9 @@ fn write_line(out: &mut String, head: &str, game: &AnyGame, review: &Review) -> 
     };
     let spell = |moves: &[Move]| {
         let words: Vec<String> = match game {
-            AnyGame::Chess(game) => {
-                moves.iter().map(|&m| uci::write(game.start(), m, castling)).collect()
-            }
-            AnyGame::Makruk(game) => {
-                moves.iter().map(|&m| uci::write(game.start(), m, castling)).collect()
+            AnyGame::Chess(_) => moves.iter().map(|&m| uci::write::<Chess>(m, castling)).collect(),
+            AnyGame::Makruk(_) => {
+                moves.iter().map(|&m| uci::write::<Makruk>(m, castling)).collect()
             }
         };
         words.join(" ")

@@ -307,7 +307,7 @@ fn assemble<R: Playable>(
         };
         let drawn = match outcome {
             Some(Outcome::Draw(reason)) if index + 1 == last => Some(reason),
-            _ => (!after.in_check() && !after.has_legal_moves()).then_some(DrawReason::Stalemate),
+            _ => after.is_stalemate().then_some(DrawReason::Stalemate),
         };
         let case =
             reasons::Case { before, after, played: m, best, reply, score_before, score, drawn };

@@ -97,7 +97,7 @@ fn answer_at_once() -> io::Result<()> {
                 let index = game.moves().len() * 7 % moves.len().max(1);
                 match moves.get(index) {
                     Some(&m) => {
-                        let text = uci::write(game.position(), m, Default::default());
+                        let text = uci::write::<Chess>(m, Default::default());
                         writeln!(out, "info depth 1 score cp 0 pv {text}\nbestmove {text}")?;
                     }
                     None => writeln!(out, "bestmove (none)")?,

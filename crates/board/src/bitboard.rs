@@ -28,6 +28,12 @@ use crate::{Color, File, Rank, Square};
 /// assert_eq!(centre.lsb(), Some(Square::D4));
 /// assert_eq!(Bitboard::EMPTY.lsb(), None);
 /// ```
+///
+/// There is no `<<` and no `>>`. A number of bits is no direction: one bit
+/// leads from h4 to a5, and 64 bits panic in a debug build. Sets move by
+/// [`north`](Bitboard::north), [`east`](Bitboard::east) and
+/// [`shift`](Bitboard::shift), which drop what leaves the board. Whoever
+/// wants to shift the word itself has [`bits`](Bitboard::bits).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent))]

@@ -208,12 +208,28 @@ impl Move {
     }
 }
 
-/// Long algebraic form (`e2e4`, `e7e8q`), castling as the king's two-step
-/// where that is unambiguous to a reader: `e1g1`. The exact forms for each
-/// protocol are in `erawan-notation`.
+/// The two squares, and what a pawn becomes: `e2e4`, `e7e8q`.
+///
+/// Castling is the king's two-step if the king stands on the e-file (`e1g1`),
+/// as in classical chess. From other files the king takes its rook (`b1a1`),
+/// for `b1c1` could be a step of the king. In chess every program that speaks
+/// UCI reads this. A move does not know its game, so that a bia of Makruk
+/// becomes a `q` here: `uci::write` of `erawan-notation` writes the `m`, and
+/// spells castling as each protocol wants it.
+///
+/// ```
+/// use erawan_board::{chess960, Chess, Position, Square, Strictness};
+/// let mut setup = chess960::start(chess960::CLASSICAL);
+/// [Square::F1, Square::G1].map(|square| setup.remove(square));
+/// let position = Position::<Chess>::from_setup(&setup, Strictness::Strict)?;
+/// let castle = position.find_move(Square::E1, Square::H1, None).unwrap();
+/// assert_eq!(castle.to_string(), "e1g1");
+/// # Ok::<(), erawan_board::SetupError>(())
+/// ```
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.king_target())?;
+        let to = if self.from().file() == File::E { self.king_target() } else { self.to() };
+        write!(f, "{}{to}", self.from())?;
         match self.promotion() {
             Some(Role::Knight) => f.write_str("n"),
             Some(Role::Bishop) => f.write_str("b"),

@@ -4,7 +4,7 @@ use crate::generate::{ALL, NOISY, QUIET, Visitor, role, step};
 use crate::moves::promotion_tag;
 use crate::position::{Position, with_side};
 use crate::rules::{Black, Side, White};
-use crate::{Bitboard, Color, Move, MoveFilter, MoveList, MoveSet, Rules, Square, Tag};
+use crate::{Bitboard, Color, Move, MoveFilter, MoveList, MoveSet, Role, Rules, Square, Tag};
 
 /// Adds up how many moves there are.
 pub(crate) struct Count(pub(crate) u64);
@@ -142,5 +142,54 @@ impl<R: Rules> Position<R> {
     /// True if there is a legal move.
     pub fn has_legal_moves(&self) -> bool {
         self.count_legal_moves() > 0
+    }
+
+    /// The legal move between two squares. `promotion` is what a pawn becomes
+    /// if it promotes, in Makruk too, and `None` for all other moves.
+    ///
+    /// Castling is found by the square the king goes to and by that of its
+    /// rook. If in Chess960 the king may step to the square where castling
+    /// would bring it, the step is meant.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position, Square};
+    /// let start = Position::<Chess>::startpos();
+    /// let e4 = start.find_move(Square::E2, Square::E4, None).unwrap();
+    /// assert!(start.play(e4).is_ok());
+    /// assert_eq!(start.find_move(Square::E2, Square::E5, None), None);
+    /// ```
+    pub fn find_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
+        let moves = self.legal_moves();
+        let mut leaving = moves.iter().copied().filter(|m| m.from() == from);
+        let exact = leaving.clone().find(|m| m.to() == to && m.promotion() == promotion);
+        let is_castle = |m: &Move| m.is_castle() && m.king_target() == to;
+        exact.or_else(|| leaving.find(is_castle).filter(|_| promotion.is_none()))
+    }
+
+    /// True if the side to move is in check and has no legal move.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position, Square};
+    /// let mut position = Position::<Chess>::startpos();
+    /// for (from, to) in [
+    ///     (Square::F2, Square::F3),
+    ///     (Square::E7, Square::E5),
+    ///     (Square::G2, Square::G4),
+    ///     (Square::D8, Square::H4),
+    /// ] {
+    ///     assert!(!position.is_checkmate());
+    ///     position = position.play_unchecked(position.find_move(from, to, None).unwrap());
+    /// }
+    /// assert!(position.is_checkmate() && !position.is_stalemate());
+    /// ```
+    #[inline]
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && !self.has_legal_moves()
+    }
+
+    /// True if the side to move is not in check and has no legal move.
+    #[inline]
+    pub fn is_stalemate(&self) -> bool {
+        !self.in_check() && !self.has_legal_moves()
     }
 }

@@ -263,7 +263,7 @@ fn a_bia_promotes_on_its_sixth_rank_and_only_there() {
             .legal_moves()
             .iter()
             .filter(|m| m.role() == erawan_board::Role::Pawn)
-            .map(|&m| uci::write(&position, m, uci::CastlingNotation::Standard))
+            .map(|&m| uci::write::<Makruk>(m, uci::CastlingNotation::Standard))
             .collect();
         moves.sort();
         moves

@@ -2,13 +2,13 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use common::{Played, Random, playout, position, scatter};
 use erawan_board::perft::Perft;
 use erawan_board::{
-    Bitboard, Chess, Color, Makruk, Move, MoveFilter, MoveKind, MoveList, Position, Rules, Setup,
-    Square, Strictness,
+    Bitboard, Chess, Color, Makruk, Move, MoveFilter, MoveKind, MoveList, Position, Role, Rules,
+    Setup, Square, Strictness,
 };
 
 /// Runs a check on positions of random games and on scattered men.
@@ -78,6 +78,33 @@ fn legality_is_membership<R: Played>() {
 fn a_move_is_legal_if_it_is_listed() {
     legality_is_membership::<Chess>();
     legality_is_membership::<Makruk>();
+}
+
+fn moves_are_found<R: Played>() {
+    let roles = Role::ALL.map(Some);
+    everywhere::<R>(17, 6, |position, _| {
+        // A step of the king goes before castling to its target.
+        let mut expected = BTreeMap::new();
+        for &m in position.legal_moves().iter().filter(|m| m.is_castle()) {
+            expected.insert((m.from(), m.king_target(), None), m);
+        }
+        for &m in &position.legal_moves() {
+            expected.insert((m.from(), m.to(), m.promotion()), m);
+        }
+        for (from, to) in Square::all().flat_map(|from| Square::all().map(move |to| (from, to))) {
+            for promotion in roles.into_iter().chain([None]) {
+                let found = position.find_move(from, to, promotion);
+                let expected = expected.get(&(from, to, promotion)).copied();
+                assert_eq!(found, expected, "{position:?} {from}{to} {promotion:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn every_legal_move_is_found_by_its_squares() {
+    moves_are_found::<Chess>();
+    moves_are_found::<Makruk>();
 }
 
 fn kinds_fit<R: Played>() {

@@ -355,7 +355,7 @@ impl Engine {
         let nodes = shared.total_nodes();
         let chosen = if limits.multipv > 1 || limits.depth.is_some() { 0 } else { vote(&findings) };
         let Some(finding) = findings.get_mut(chosen) else {
-            let is_mate = game.position().in_check() && !game.position().has_legal_moves();
+            let is_mate = game.position().is_checkmate();
             let score = if is_mate { Score::Mate(0) } else { Score::Centipawns(0) };
             let chances = wdl::chances(score, game.position());
             return Best { best: None, ponder: None, score, chances, depth: 0, nodes };

@@ -10,7 +10,7 @@ const MATE: i32 = 30_000;
 /// Plain alpha-beta: no tables, no tricks.
 fn search<R: Playable>(position: &Position<R>, depth: i32, mut alpha: i32, beta: i32) -> i32 {
     if position.counting().is_over() {
-        let mated = position.in_check() && !position.has_legal_moves();
+        let mated = position.is_checkmate();
         return if mated { -MATE - depth } else { 0 };
     }
     if depth == 0 {

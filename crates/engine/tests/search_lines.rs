@@ -33,7 +33,7 @@ fn check_line<R: Rules>(start: &Position<R>, info: &Info) {
         Score::Centipawns(_) => return,
     };
     assert_eq!(info.pv.len(), plies, "{info:?}");
-    assert!(end.in_check() && !end.has_legal_moves(), "{info:?}");
+    assert!(end.is_checkmate(), "{info:?}");
 }
 
 fn rank(score: Score) -> i32 {

@@ -34,7 +34,7 @@ fn makruk_extras(position: &Position<Makruk>) -> String {
         .legal_moves()
         .iter()
         .map(|&m| {
-            let uci = uci::write(position, m, CastlingNotation::Standard);
+            let uci = uci::write::<Makruk>(m, CastlingNotation::Standard);
             format!("{}: {}", quoted(&uci), quoted(&san::write_thai(position, m)))
         })
         .collect();
@@ -108,7 +108,7 @@ fn describe<R: Rules>(
     let mut text = format!("{{\"fen\": {}, \"moves\": {{", quoted(&fen::write(position)));
     for (i, &m) in position.legal_moves().iter().enumerate() {
         let comma = if i == 0 { "" } else { ", " };
-        let uci = uci::write(position, m, castling_notation(variant));
+        let uci = uci::write::<R>(m, castling_notation(variant));
         let san = san::write(position, m);
         let _ = write!(text, "{comma}{}: {}", quoted(&uci), quoted(&san));
     }
@@ -161,7 +161,7 @@ fn faults<R: Rules>(
         if !position.is_legal(m) {
             faults.push(format!("{m:?} is listed but not legal"));
         }
-        let text = uci::write(position, m, castling_notation(variant));
+        let text = uci::write::<R>(m, castling_notation(variant));
         if uci::parse(position, &text) != Ok(m) {
             faults.push(format!("{text} is read as {:?}", uci::parse(position, &text)));
         }

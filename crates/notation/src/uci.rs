@@ -16,7 +16,7 @@
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-use erawan_board::{Color, File, Move, MoveList, Position, Role, Rules, Square};
+use erawan_board::{Color, File, Move, Position, Role, Rules, Square};
 
 use crate::fen;
 
@@ -86,7 +86,7 @@ impl core::error::Error for UciMoveError {}
 ///
 /// let start = Position::<Chess>::startpos();
 /// let e4 = uci::parse(&start, "e2e4").unwrap();
-/// assert_eq!(uci::write(&start, e4, Default::default()), "e2e4");
+/// assert_eq!(uci::write::<Chess>(e4, Default::default()), "e2e4");
 /// assert_eq!(uci::parse(&start, "e2e5").unwrap_err().to_string(),
 ///     "the piece on e2 cannot legally go to e5 in this way");
 ///
@@ -117,8 +117,8 @@ pub fn parse<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, UciMo
         }
         _ => {}
     }
-    let moves = position.legal_moves();
-    find(&moves, from, to, promotion).ok_or_else(|| {
+    position.find_move(from, to, promotion).ok_or_else(|| {
+        let moves = position.legal_moves();
         let promotes = moves.iter().any(|m| m.from() == from && m.to() == to && m.is_promotion());
         if promotes && promotion.is_none() {
             UciMoveError::MissingPromotion(promotion_letters::<R>())
@@ -126,13 +126,6 @@ pub fn parse<R: Rules>(position: &Position<R>, text: &str) -> Result<Move, UciMo
             UciMoveError::Illegal(from, to)
         }
     })
-}
-
-fn find(moves: &MoveList, from: Square, to: Square, promotion: Option<Role>) -> Option<Move> {
-    let mut leaving = moves.iter().copied().filter(|m| m.from() == from);
-    let exact = leaving.clone().find(|m| m.to() == to && m.promotion() == promotion);
-    exact
-        .or_else(|| leaving.find(|m| m.is_castle() && m.king_target() == to && promotion.is_none()))
 }
 
 /// The square a text begins with, and what follows it.
@@ -158,7 +151,7 @@ fn promotion_letters<R: Rules>() -> &'static str {
     if fen::is_makruk::<R>() { "m" } else { "q, r, b, n" }
 }
 
-/// Writes a move of a position.
+/// Writes a move of the game `R`, whose letters a promotion takes.
 ///
 /// ```
 /// use erawan_board::{Chess, Strictness};
@@ -168,10 +161,10 @@ fn promotion_letters<R: Rules>() -> &'static str {
 /// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
 /// let position = fen::parse::<Chess>(text, Strictness::Strict).unwrap();
 /// let castle = uci::parse(&position, "e1g1").unwrap();
-/// assert_eq!(uci::write(&position, castle, Standard), "e1g1");
-/// assert_eq!(uci::write(&position, castle, Chess960), "e1h1");
+/// assert_eq!(uci::write::<Chess>(castle, Standard), "e1g1");
+/// assert_eq!(uci::write::<Chess>(castle, Chess960), "e1h1");
 /// ```
-pub fn write<R: Rules>(_position: &Position<R>, m: Move, castling: CastlingNotation) -> String {
+pub fn write<R: Rules>(m: Move, castling: CastlingNotation) -> String {
     let two_step = castling == CastlingNotation::Standard && m.from().file() == File::E;
     let to = if two_step { m.king_target() } else { m.to() };
     let mut out = String::with_capacity(5);

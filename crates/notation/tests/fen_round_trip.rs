@@ -49,7 +49,7 @@ fn check_moves<R: Rules>(position: &Position<R>) {
     use uci::CastlingNotation::{Chess960, Standard};
     for &m in position.legal_moves().iter() {
         for notation in [Standard, Chess960] {
-            let text = uci::write(position, m, notation);
+            let text = uci::write::<R>(m, notation);
             assert_eq!(uci::parse(position, &text), Ok(m), "{text} in {}", fen::write(position));
         }
     }

@@ -45,7 +45,7 @@ fn promotions() {
         let m = uci::parse(&chess, &format!("e7e8{text}")).unwrap();
         assert_eq!(m.promotion(), Some(role));
         assert_eq!(uci::parse(&chess, &format!("e7e8{}", text.to_uppercase())), Ok(m));
-        assert_eq!(uci::write(&chess, m, CastlingNotation::Standard), format!("e7e8{text}"));
+        assert_eq!(uci::write::<Chess>(m, CastlingNotation::Standard), format!("e7e8{text}"));
     }
     let letters = "q, r, b, n";
     assert_eq!(uci::parse(&chess, "e7e8"), Err(Error::MissingPromotion(letters)));
@@ -57,7 +57,7 @@ fn promotions() {
     let makruk = read::<Makruk>("8/3k4/8/2K1S1P1/8/8/8/8 w - - 0 1");
     let m = uci::parse(&makruk, "g5g6m").unwrap();
     assert_eq!(uci::parse(&makruk, "g5g6M"), Ok(m));
-    assert_eq!(uci::write(&makruk, m, CastlingNotation::Standard), "g5g6m");
+    assert_eq!(uci::write::<Makruk>(m, CastlingNotation::Standard), "g5g6m");
     let error = uci::parse(&makruk, "g5g6").unwrap_err();
     assert_eq!(error, Error::MissingPromotion("m"));
     assert_eq!(error.to_string(), "the move promotes: one of the letters m must follow");
@@ -72,8 +72,8 @@ fn castling_in_both_spellings() {
         let m = uci::parse(&position, target).unwrap();
         assert!(m.is_castle());
         assert_eq!(uci::parse(&position, rook), Ok(m));
-        assert_eq!(uci::write(&position, m, CastlingNotation::Standard), target);
-        assert_eq!(uci::write(&position, m, CastlingNotation::Chess960), rook);
+        assert_eq!(uci::write::<Chess>(m, CastlingNotation::Standard), target);
+        assert_eq!(uci::write::<Chess>(m, CastlingNotation::Chess960), rook);
     }
 }
 
@@ -85,8 +85,8 @@ fn a_step_of_the_king_goes_before_castling() {
     let castle = uci::parse(&position, "b1a1").unwrap();
     assert!(castle.is_castle());
     // Standard notation stays unambiguous.
-    assert_eq!(uci::write(&position, castle, CastlingNotation::Standard), "b1a1");
-    assert_eq!(uci::write(&position, step, CastlingNotation::Chess960), "b1c1");
+    assert_eq!(uci::write::<Chess>(castle, CastlingNotation::Standard), "b1a1");
+    assert_eq!(uci::write::<Chess>(step, CastlingNotation::Chess960), "b1c1");
     // From g1 the king stays where it is.
     let position = read::<Chess>("4k3/8/8/8/8/8/8/6KR w K - 0 1");
     let castle = uci::parse(&position, "g1h1").unwrap();

@@ -143,7 +143,7 @@ fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
                 remarks(tree.comments_before(child).iter().chain(tree.comments(child)));
             nodes.push(RecordNode {
                 parent: index,
-                uci: uci::write(&position, m, castling(variant)),
+                uci: uci::write::<R>(m, castling(variant)),
                 san: san::write(&position, m),
                 thai: thai(&position, m).unwrap_or_default(),
                 comment,

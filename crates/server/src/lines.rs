@@ -203,7 +203,7 @@ fn legal_move<R: Rules>(
         }
     }
     LegalMove {
-        uci: uci::write(position, m, castling(variant)),
+        uci: uci::write::<R>(m, castling(variant)),
         san: san::write(position, m),
         from: m.from().to_string(),
         to: to.to_string(),

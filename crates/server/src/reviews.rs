@@ -78,7 +78,7 @@ fn reviewed_move<R: Rules>(
     if reviewed.judgement.is_bad() {
         let mut position = *position;
         for &m in reviewed.best.iter().take(BEST_PLIES) {
-            best.push(uci::write(&position, m, castling(variant)));
+            best.push(uci::write::<R>(m, castling(variant)));
             sans.push(san::write(&position, m));
             thais.extend(thai(&position, m));
             position = position.play_unchecked(m);

@@ -365,7 +365,7 @@ fn engine_line<R: Playable>(variant: Variant, game: &Game<R>, info: &Info) -> En
         if !position.is_legal(m) {
             break;
         }
-        moves.push(uci::write(&position, m, castling(variant)));
+        moves.push(uci::write::<R>(m, castling(variant)));
         sans.push(san::write(&position, m));
         thais.extend(thai(&position, m));
         position = position.play_unchecked(m);
@@ -407,7 +407,7 @@ fn play<R: Playable>(
     };
     let position = game.position();
     Answer::Played {
-        uci: found.best.map(|m| uci::write(position, m, castling(variant))),
+        uci: found.best.map(|m| uci::write::<R>(m, castling(variant))),
         san: found.best.map(|m| san::write(position, m)),
         action: counting_action(game, &found),
         score: Score::new(wdl::displayed(found.score, position), false),

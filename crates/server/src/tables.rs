@@ -42,7 +42,7 @@ fn look_up(
         None => tables.probe_wdl(position)?,
     };
     let moves = ranked.moves.iter().map(|found| TableMove {
-        uci: uci::write(position, found.m, castling(variant)),
+        uci: uci::write::<Chess>(found.m, castling(variant)),
         san: san::write(position, found.m),
         result: word(found.wdl),
         dtz: found.dtz,

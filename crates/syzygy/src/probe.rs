@@ -137,7 +137,7 @@ impl Tables {
             return Ok(wdl.distance_before_zeroing());
         }
         let distance = -self.distance(&after, look)?;
-        if distance == 1 && after.in_check() && !after.has_legal_moves() {
+        if distance == 1 && after.is_checkmate() {
             return Ok(1);
         }
         Ok(distance + distance.signum())

@@ -127,7 +127,7 @@ fn ranked_by_distance(position: &Position<Chess>, m: Move, dtz: i32, rules: Root
 }
 
 fn mates(after: &Position<Chess>) -> bool {
-    after.in_check() && !after.has_legal_moves()
+    after.is_checkmate()
 }
 
 fn ranked_by_result(m: Move, wdl: Wdl, rules: RootRules) -> RootMove {

@@ -39,7 +39,7 @@ pub(super) fn game<R: Playable>(
         Variant::Chess | Variant::Makruk => CastlingNotation::Standard,
     };
     let moves = record.game.moves().iter();
-    let moves: Vec<String> = moves.map(|&m| uci::write(record.game.start(), m, castling)).collect();
+    let moves: Vec<String> = moves.map(|&m| uci::write::<R>(m, castling)).collect();
     format!(
         "{{\"type\":\"game\",\"round\":{},\"white\":{},\"black\":{},\"result\":{},\
          \"termination\":{},\"reason\":{},\"text\":{},\"plies\":{},\"seconds\":{:.3},\

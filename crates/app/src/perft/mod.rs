@@ -108,10 +108,8 @@ fn count<R: Rules>(
             Variant::Chess960 => CastlingNotation::Chess960,
             _ => CastlingNotation::Standard,
         };
-        let named: Vec<(String, u64)> = counts
-            .into_iter()
-            .map(|(m, nodes)| (uci::write(position, m, castling), nodes))
-            .collect();
+        let named: Vec<(String, u64)> =
+            counts.into_iter().map(|(m, nodes)| (uci::write::<R>(m, castling), nodes)).collect();
         (named.iter().map(|(_, nodes)| nodes).sum(), named)
     } else {
         (counter.run(position, task.depth), Vec::new())

@@ -143,15 +143,15 @@ impl Builtin {
         {
             return Err(Fault::Time { elapsed, allowed }.into());
         }
-        let info = last.map(|info| report(question.game, &info, &found));
+        let info = last.map(|info| report::<R>(&info, &found));
         Ok(Thought { m, elapsed, info })
     }
 }
 
 /// The last that the engine said. If it changed its mind after that, there is a
 /// score but no line.
-fn report<R: Rules>(game: &Game<R>, info: &Info, found: &Best) -> protocol::Info {
-    let write = |m| uci::write(game.position(), m, CastlingNotation::Chess960);
+fn report<R: Rules>(info: &Info, found: &Best) -> protocol::Info {
+    let write = |m| uci::write::<R>(m, CastlingNotation::Chess960);
     let is_last_word = info.pv.first().copied() == found.best;
     let score = if is_last_word { info.score } else { found.score };
     protocol::Info {

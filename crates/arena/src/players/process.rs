@@ -134,7 +134,7 @@ impl Process {
         let game = question.game;
         let us = game.position().turn();
         let castling = castling(self.variant);
-        let last = game.moves().last().map(|&m| uci::write(game.position(), m, castling));
+        let last = game.moves().last().map(|&m| uci::write::<R>(m, castling));
         let is_hit = self.pondering.is_some() && self.pondering == last;
         if is_hit {
             self.pondering = None;
@@ -159,7 +159,7 @@ impl Process {
             let next = game.position().play_unchecked(m);
             // In one spelling, to be compared with what will be played.
             self.expected =
-                uci::parse(&next, answer).ok().map(|answer| uci::write(&next, answer, castling));
+                uci::parse(&next, answer).ok().map(|answer| uci::write::<R>(answer, castling));
         }
         Ok(Thought { m, elapsed: found.elapsed, info: found.info })
     }
@@ -304,6 +304,6 @@ fn describe<R: Playable>(
         Start::Fen(fen::write_with(game.start(), &FenStyle { castling, ..FenStyle::default() }))
     };
     let castling = castling(variant);
-    let moves = game.moves().iter().map(|&m| uci::write(game.start(), m, castling));
+    let moves = game.moves().iter().map(|&m| uci::write::<R>(m, castling));
     (start, moves.chain(more.map(str::to_owned)).collect())
 }

@@ -45,7 +45,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             let next = positions[positions.len() - 1].play_unchecked(m);
             positions.push(next);
         }
-        if line.len() == plies && is_mate(&positions[plies]) {
+        if line.len() == plies && positions[plies].is_checkmate() {
             return (line, Score::from_value(value));
         }
         let allowed = match self.limits.clock.is_some() || self.limits.movetime.is_some() {
@@ -133,10 +133,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     }
 }
 
-fn is_mate<R: Playable>(position: &Position<R>) -> bool {
-    position.in_check() && !position.has_legal_moves()
-}
-
 fn is_drawn<R: Playable>(position: &Position<R>) -> bool {
     let by_clock = R::CLAIM_PLIES.is_some_and(|plies| position.halfmove_clock() >= plies);
     by_clock || position.counting().is_over() || position.is_insufficient_material()
@@ -159,7 +155,7 @@ impl Solver<'_> {
         if plies == 1 {
             return moves
                 .into_iter()
-                .find(|&m| is_mate(&position.play_unchecked(m)))
+                .find(|&m| position.play_unchecked(m).is_checkmate())
                 .map(|m| vec![m]);
         }
         let from = moves.len().min(1);
@@ -175,7 +171,7 @@ impl Solver<'_> {
     /// The longest line if the side to move is mated in at most so many plies,
     /// an even number.
     fn defend<R: Playable>(&mut self, position: &Position<R>, plies: usize) -> Option<Vec<Move>> {
-        if is_mate(position) {
+        if position.is_checkmate() {
             return Some(Vec::new());
         }
         if plies == 0 || is_drawn(position) {

@@ -102,7 +102,7 @@ impl<R: Playable> Reporter<R> {
         let mut words = Vec::with_capacity(line.len());
         let before = self.game.moves().len();
         for &m in line {
-            let word = uci::write(self.game.position(), m, self.style.castling);
+            let word = uci::write::<R>(m, self.style.castling);
             if self.game.play(m).is_err() {
                 break;
             }

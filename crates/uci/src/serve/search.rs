@@ -70,7 +70,7 @@ impl<W: Write + Send + 'static> Server<W> {
                     output.tell("the count was stopped");
                     return None;
                 };
-                output.send(format_args!("{}: {nodes}", uci::write(&position, m, castling)));
+                output.send(format_args!("{}: {nodes}", uci::write::<R>(m, castling)));
                 sum = sum.saturating_add(nodes);
             }
             output.send(format_args!("\nNodes searched: {}", if depth == 0 { 1 } else { sum }));
