@@ -4,17 +4,24 @@
 //! |---|---|
 //! | [`protocol`] | what a GUI says ([`protocol::Command`]) and what an engine answers ([`protocol::Message`]), parsed and printed in both directions |
 //! | [`options`] | an engine's options with their present values |
-//! | [`serve`] | the engine's end of the wire |
-//! | [`client`] | the other end of the wire: another program, started and spoken to |
+//! | [`client`] | the GUI's end of the wire: a program, started and spoken to |
+//! | `serve` | Erawan's own end of the wire, with the feature `engine` |
 //!
 //! The types of [`protocol`] and [`options`] do no input or output and know no
 //! rules: positions and moves are the texts that went over the wire.
+//!
+//! The feature `engine`, which is on unless `default-features = false`, is what
+//! needs other crates: the engine, tables, books, rules and notation. Without it
+//! this crate uses none, and drives any program that speaks UCI.
 #![deny(missing_docs)]
 
 pub mod client;
+#[cfg(feature = "engine")]
 mod eval_file;
 pub mod options;
 pub mod protocol;
+#[cfg(feature = "engine")]
 mod serve;
 
+#[cfg(feature = "engine")]
 pub use serve::{Session, serve};
