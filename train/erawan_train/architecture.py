@@ -158,6 +158,6 @@ class Architecture:
     def __str__(self) -> str:
         layers = f"->{FIRST}->{SECOND}" if self.kind == "layered" else ""
         return (
-            f"{self.game} {self.inputs}->{self.hidden}x2{layers}->1, {self.king_buckets} king bucket(s), "
-            f"{self.out_buckets} output bucket(s)"
+            f"{self.game} {self.inputs}->{self.hidden}x2{layers}->1, "
+            f"{self.king_buckets} king bucket(s), {self.out_buckets} output bucket(s)"
         )

@@ -49,7 +49,9 @@ class LayeredNetwork(nn.Module):
         self.ft_bias = nn.Parameter(torch.full((hidden,), 0.25))
         # The sets begin equal: their positions are neighbours, and each has only
         # a part of the data to find out how it differs.
-        self.first = nn.Parameter(normal(1, FIRST, hidden, deviation=4.0 * hidden**-0.5).repeat(sets, 1, 1))
+        self.first = nn.Parameter(
+            normal(1, FIRST, hidden, deviation=4.0 * hidden**-0.5).repeat(sets, 1, 1)
+        )
         self.first_bias = nn.Parameter(torch.zeros(sets, FIRST))
         self.second = nn.Parameter(
             normal(1, 2 * FIRST, SECOND, deviation=FIRST**-0.5).repeat(sets, 1, 1)

@@ -70,7 +70,11 @@ class LayeredNet:
         encoded = _encode(rows)
         layers = (self.first_bias, self.second, self.second_bias, self.out, self.out_bias)
         weights = b"".join(
-            (encoded, self.first.astype("i1").tobytes(), *(a.astype("<f4").tobytes() for a in layers))
+            (
+                encoded,
+                self.first.astype("i1").tobytes(),
+                *(a.astype("<f4").tobytes() for a in layers),
+            )
         )
         summary = self.summary.encode()
         length = _HEADER.size + len(summary)
@@ -237,4 +241,6 @@ def _decode(data: bytes) -> numpy.ndarray:
         zigzag[here] |= (array[begins[here] + place].astype(numpy.uint32) & 127) << (7 * place)
     if (zigzag > 0xFFFF).any() or ((length > 1) & (array[ends] == 0)).any():
         raise NetFileError("a number of the rows is out of range or overlong")
-    return ((zigzag >> 1) ^ (0 - (zigzag & 1))).astype(numpy.uint32).astype(numpy.int32).astype("i2")
+    return (
+        ((zigzag >> 1) ^ (0 - (zigzag & 1))).astype(numpy.uint32).astype(numpy.int32).astype("i2")
+    )

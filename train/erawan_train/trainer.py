@@ -20,13 +20,13 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from .architecture import Architecture
 from . import layered_export
+from .architecture import Architecture
 from .export import quantise
 from .features import Encoder
-from .netfile import Net
 from .layered import LayeredNetwork
 from .layered_file import LayeredNet
+from .netfile import Net
 from .network import Network
 from .plan import Plan
 from .step import Stepper, loss_of

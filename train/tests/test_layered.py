@@ -97,7 +97,9 @@ class LayeredTest(unittest.TestCase):
         def by_plies(men: int, left: int) -> int:
             """As the format's description has it, which counts plies."""
             by_men = 0 if men <= 4 else 1 if men <= 6 else 2
-            return 8 + 4 * by_men + (0 if left <= 8 else 1 if left <= 20 else 2 if left <= 44 else 3)
+            return (
+                8 + 4 * by_men + (0 if left <= 8 else 1 if left <= 20 else 2 if left <= 44 else 3)
+            )
 
         for men in range(2, 33):
             self.assertEqual(MAKRUK.out_bucket(men, 0), min((men - 2) * 8 // 31, 7))
@@ -115,7 +117,7 @@ class LayeredTest(unittest.TestCase):
         self.assertLess(float((grouped - sparse).abs().max()), 1e-5)
 
     def test_a_checkpoint_goes_on(self):
-        trainer, records = trained(MAKRUK)
+        trainer, _ = trained(MAKRUK)
         with tempfile.TemporaryDirectory() as folder:
             checkpoint.save(trainer, Path(folder))
             again, _ = checkpoint.load(folder)
@@ -123,7 +125,7 @@ class LayeredTest(unittest.TestCase):
         self.assertEqual(again.quantised().to_bytes(), trainer.quantised().to_bytes())
 
     def test_a_net_starts_a_trainer(self):
-        trainer, records = trained(CHESS)
+        trainer, _ = trained(CHESS)
         net = trainer.quantised()
         again = Trainer(CHESS, batch=512, start=net)
         self.assertEqual(again.quantised().to_bytes(), net.to_bytes())

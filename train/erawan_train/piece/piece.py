@@ -60,7 +60,9 @@ class Trunk:
         self.warmed = True
         return self._run(self.trainer, records, plan)
 
-    def decay(self, records: Tensor, options: PieceOptions, visits: float) -> tuple[Trainer, Figures]:
+    def decay(
+        self, records: Tensor, options: PieceOptions, visits: float
+    ) -> tuple[Trainer, Figures]:
         """A branch whose rate falls to nothing, and how it went."""
         branch = copy_of(self.trainer)
         plan = Plan(

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from erawan_train import manifest
-from erawan_train.layered_file import LayeredNet
 from erawan_train.layered_file import MAGIC as LAYERED_MAGIC
+from erawan_train.layered_file import LayeredNet
 from erawan_train.netfile import Net, NetFileError, write_beside
 from erawan_train.trainer import Trainer
 
