@@ -37,7 +37,8 @@ class Engine:
         except OSError as error:
             raise EngineError(f"{command}: {error.strerror}") from error
         self._lines: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         self._ask("uci", "uciok")
         for option in ("UCI_ShowWDL=true", *options):
             name, _, value = option.partition("=")
@@ -116,6 +117,11 @@ class Engine:
             self._process.wait(5.0)
         except (EngineError, subprocess.TimeoutExpired):
             self._process.kill()
+            self._process.wait()
+        self._reader.join(5.0)
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
 
 
 def chance_of(pawns: float, scale: float) -> float:
