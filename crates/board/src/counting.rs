@@ -144,14 +144,46 @@ impl Counting {
     }
 }
 
-/// The limit of the pieces' honour in moves, from the chaser's pieces.
-pub(crate) fn pieces_limit(rooks: u32, khons: u32, mas: u32) -> u8 {
-    match (rooks, khons, mas) {
-        (2.., ..) => 8,
-        (1, ..) => 16,
-        (_, 2.., _) => 22,
-        (.., 2..) => 32,
-        (_, 1, _) => 44,
-        _ => 64,
+/// A limit of the pieces' honour: it is for a chaser with at least these pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PiecesLimit {
+    /// Rua of the chaser.
+    pub rooks: u8,
+    /// Khon of the chaser.
+    pub khons: u8,
+    /// Ma of the chaser.
+    pub mas: u8,
+    /// The moves until the game is drawn.
+    pub moves: u8,
+}
+
+const fn limit(rooks: u8, khons: u8, mas: u8, moves: u8) -> PiecesLimit {
+    PiecesLimit { rooks, khons, mas, moves }
+}
+
+impl PiecesLimit {
+    /// The limits, in the order in which they are looked at: the first that
+    /// fits is the chaser's. The last one fits everybody.
+    pub const ALL: [PiecesLimit; 6] = [
+        limit(2, 0, 0, 8),
+        limit(1, 0, 0, 16),
+        limit(0, 2, 0, 22),
+        limit(0, 0, 2, 32),
+        limit(0, 1, 0, 44),
+        limit(0, 0, 0, 64),
+    ];
+
+    /// The limit in moves for a chaser with these pieces.
+    ///
+    /// ```
+    /// use erawan_board::PiecesLimit;
+    /// assert_eq!(PiecesLimit::moves_for(1, 2, 0), 16);
+    /// assert_eq!(PiecesLimit::moves_for(0, 0, 0), 64);
+    /// ```
+    pub fn moves_for(rooks: u32, khons: u32, mas: u32) -> u8 {
+        let fits = |limit: &&PiecesLimit| {
+            rooks >= limit.rooks.into() && khons >= limit.khons.into() && mas >= limit.mas.into()
+        };
+        PiecesLimit::ALL.iter().find(fits).map_or(Counting::BOARD_LIMIT / 2, |limit| limit.moves)
     }
 }

@@ -96,7 +96,7 @@ mod square;
 mod validate;
 mod visitors;
 pub use bitboard::{Bitboard, ParseBitboardError, Squares, Subsets};
-pub use counting::{Counting, CountingKind, CountingMode};
+pub use counting::{Counting, CountingKind, CountingMode, PiecesLimit};
 pub use game::{DrawReason, Game, IllegalMove, Outcome, WinReason};
 pub use generate::MoveFilter;
 pub use keys::Keys;

@@ -1,6 +1,6 @@
 //! Playing moves, and taking them back.
 
-use crate::counting::pieces_limit;
+use crate::counting::PiecesLimit;
 use crate::generate::{BISHOP, DOUBLE, EAST, KING, KNIGHT, PUSH, QUEEN, ROOK, WEST, role};
 use crate::keys::{self, Row};
 use crate::position::{BACK_RANKS, Position, with_side};
@@ -320,7 +320,7 @@ impl<R: Rules> Position<R> {
     /// The limit of the pieces' honour against the pieces of `chaser`.
     fn chasing_limit(&self, chaser: Color) -> u8 {
         let count = |role| self.pieces(chaser, role).len();
-        pieces_limit(count(Role::Rook), count(Role::Bishop), count(Role::Knight))
+        PiecesLimit::moves_for(count(Role::Rook), count(Role::Bishop), count(Role::Knight))
     }
 
     /// Moves a piece other than a pawn.

@@ -4,6 +4,7 @@
 use erawan_board::{Bitboard, Color, Position, Role};
 
 use super::endgame::{FULL, Material, Verdict, from_centre, kings_near, near_corner, room};
+use super::mating::{Chasers, MatingMaterial};
 use crate::games::Playable;
 
 /// A bare king that can be mated is worth this much, as long as there is time.
@@ -113,28 +114,18 @@ fn moves_left<R: Playable>(position: &Position<R>) -> Option<i32> {
     Some((plies / 2).max(0))
 }
 
-/// About how many moves the mate of a bare king takes from the middle of the
-/// board, or nothing if it cannot be forced. For one rua and for two pieces
-/// with a khon the numbers follow the longest wins of solved endings, a little
-/// less where most are shorter; the others are estimates.
+/// About how many moves the mate of a bare king takes, or nothing if it cannot
+/// be forced.
 fn moves_needed<R: Playable>(position: &Position<R>, strong: Color, us: &Material) -> Option<i32> {
     let mets = position.pieces(strong, Role::Queen);
     let both_colours =
         mets.intersects(Bitboard::LIGHT_SQUARES) && mets.intersects(Bitboard::DARK_SQUARES);
-    let helpers = us.pieces() - us.rooks;
-    Some(match (us.rooks, us.bishops, us.knights, us.queens) {
-        (2.., ..) => 8,
-        (1, ..) => (15 - 2 * helpers).max(8),
-        (_, 2.., 0, 0) => 46,
-        (_, 2.., ..) => 24,
-        (_, 1, 1.., _) => (34 - 6 * (us.knights + us.queens - 1)).max(18),
-        (_, 1, 0, 2..) => 36,
-        (_, 1, 0, 1) => 52,
-        (_, 0, 2.., 1..) => 40,
-        (_, 0, 1, 2..) => 48,
-        (_, 0, 0, 3..) if both_colours => 50,
-        (_, 0, 3.., 0) => 40,
-        _ => return None,
+    MatingMaterial::moves_needed(Chasers {
+        rooks: us.rooks,
+        khons: us.bishops,
+        mas: us.knights,
+        mets: us.queens,
+        both_colours,
     })
 }
 

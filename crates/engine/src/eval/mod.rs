@@ -15,6 +15,7 @@ mod count;
 mod endgame;
 mod king;
 pub(crate) mod makruk_values;
+mod mating;
 mod network;
 mod pair;
 mod parameters;
@@ -23,6 +24,7 @@ mod terms;
 mod trace;
 
 pub use endgame::Endings;
+pub use mating::{Chasers, MatingMaterial};
 pub use network::NetworkEvaluator;
 pub use pair::Pair;
 pub use parameters::{COUNT, Parameters, Term};
