@@ -54,6 +54,34 @@ impl View {
     }
 }
 
+impl Architecture {
+    /// Inputs of one perspective and one king bucket: two sides, six roles, 64
+    /// squares.
+    pub const INPUTS: usize = INPUTS;
+
+    /// The number of the input that a man switches on: the bucket of the own
+    /// king, whether the man is the opponent's, its role and its square, in
+    /// this order of weight. Either side sees the board from its own end,
+    /// mirrored if its king stands on the files e to h.
+    ///
+    /// ```
+    /// use erawan_board::{Color, Role, Square, Variant};
+    /// use erawan_nnue::Architecture;
+    /// let architecture = Architecture::new(Variant::Chess, 32);
+    /// let rook = (Color::Black, Role::Rook, Square::A8);
+    /// let (theirs, role, square) = (384, 3 * 64, Square::H8.index());
+    /// assert_eq!(architecture.input(Color::White, Square::E1, rook), theirs + role + square);
+    /// ```
+    pub fn input(
+        &self,
+        perspective: Color,
+        king: Square,
+        (color, role, square): (Color, Role, Square),
+    ) -> usize {
+        View::new(self, perspective, king).row(perspective, Man::new(color, role, square))
+    }
+}
+
 /// Turns the board round for Black.
 #[inline(always)]
 const fn flip(perspective: Color) -> usize {

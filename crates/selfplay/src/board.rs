@@ -5,7 +5,7 @@ use std::fmt;
 use erawan_board::{Bitboard, Color, Piece, Position, Role, Rules, Setup, Square};
 
 /// The code of a rook that may castle, and of a promoted bia.
-const MARKED: u8 = 6;
+pub(crate) const MARKED: u8 = 6;
 
 /// Why a position cannot be packed, or bytes cannot be unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +63,7 @@ pub(crate) fn pack<R: Rules>(position: &Position<R>) -> Result<[u8; 24], PackErr
     Ok(bytes)
 }
 
-/// Puts packed men on a board. `diagonals_slide` tells chess from Makruk.
+/// Puts packed men on a board.
 pub(crate) fn unpack<R: Rules>(bytes: &[u8; 24]) -> Result<Setup, PackError> {
     let mut setup = Setup::empty();
     let mut occupied = [0; 8];

@@ -37,7 +37,7 @@ pub use game::{GameRecord, GameResult, Interior, Ply, Reason};
 pub use generate::{GenerateError, Progress, Quota, generate};
 pub use opening::Openings;
 pub use play::play;
-pub use position::{Filter, PositionRecord};
+pub use position::{Filter, Label, PositionRecord};
 pub use reader::Reader;
 pub use replay::{Moment, check, positions, replay};
 pub use start::Start;

@@ -62,10 +62,10 @@ impl Openings {
         }
     }
 
-    /// How many random plies to play: both parities, so that either side is
-    /// the first to think.
-    fn plies(self, random: &mut Random) -> usize {
-        if self.is_makruk() { 6 + random.below(7) } else { 8 + random.below(2) }
+    /// The fewest and the most random plies: both parities, so that either
+    /// side is the first to think.
+    pub const fn plies(self) -> (usize, usize) {
+        if self.is_makruk() { (6, 12) } else { (8, 9) }
     }
 
     /// A position after some random moves, or nothing if the game was over
@@ -73,7 +73,8 @@ impl Openings {
     pub(crate) fn draw<R: Rules>(self, random: &mut Random) -> Option<Position<R>> {
         let start = Position::from_setup(&self.setup(random), Strictness::Strict).ok()?;
         let mut game = Game::<R>::from_position(start);
-        for _ in 0..self.plies(random) {
+        let (fewest, most) = self.plies();
+        for _ in 0..fewest + random.below(most - fewest + 1) {
             let moves = game.position().legal_moves();
             let m = *moves.get(random.below(moves.len()))?;
             game.play(m).ok()?;

@@ -22,42 +22,68 @@ use crate::game::GameResult;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PositionRecord(pub [u8; 32]);
 
-const BLACK: u8 = 1;
-const IN_CHECK: u8 = 2;
-const NOISY: u8 = 4;
-const INTERIOR: u8 = 8;
-
 /// What a position is labelled with.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Label {
+pub struct Label {
     /// For the side to move.
-    pub(crate) score: i16,
-    pub(crate) result: GameResult,
-    pub(crate) best_is_noisy: bool,
-    pub(crate) interior: bool,
-    pub(crate) ply: u16,
+    pub score: i16,
+    /// How the game ended.
+    pub result: GameResult,
+    /// The best move takes or promotes.
+    pub best_is_noisy: bool,
+    /// The position comes from inside a search.
+    pub interior: bool,
+    /// Where in the game it was.
+    pub ply: u16,
 }
 
 impl PositionRecord {
     /// The length of a record.
     pub const LENGTH: usize = 32;
+    /// Where the occupied squares are.
+    pub const OCCUPIED: usize = 0;
+    /// Where the men are.
+    pub const MEN: usize = 8;
+    /// Where the score is.
+    pub const SCORE: usize = 24;
+    /// Where the result is.
+    pub const RESULT: usize = 26;
+    /// Where the flags are.
+    pub const FLAGS: usize = 27;
+    /// Where the ply is.
+    pub const PLY: usize = 28;
+    /// Where the halfmove clock is.
+    pub const CLOCK: usize = 30;
+    /// Where the en passant file or the moves left in the count are.
+    pub const EXTRA: usize = 31;
+    /// The code of a rook that may castle, and of a promoted bia.
+    pub const MARKED: u8 = board::MARKED;
+    /// The flag that Black is to move.
+    pub const BLACK: u8 = 1;
+    /// The flag that the side to move is in check.
+    pub const IN_CHECK: u8 = 2;
+    /// The flag that the best move takes or promotes.
+    pub const NOISY: u8 = 4;
+    /// The flag that the position comes from inside a search.
+    pub const INTERIOR: u8 = 8;
 
-    pub(crate) fn new<R: Rules>(
+    /// The record of a position.
+    pub fn new<R: Rules>(
         position: &Position<R>,
         label: &Label,
     ) -> Result<PositionRecord, PackError> {
         let mut bytes = [0; 32];
-        bytes[..24].copy_from_slice(&board::pack(position)?);
-        bytes[24..26].copy_from_slice(&label.score.to_le_bytes());
-        bytes[26] = label.result.points_for(position.turn());
+        bytes[..Self::SCORE].copy_from_slice(&board::pack(position)?);
+        bytes[Self::SCORE..Self::RESULT].copy_from_slice(&label.score.to_le_bytes());
+        bytes[Self::RESULT] = label.result.points_for(position.turn());
         let flag = |set: bool, bit: u8| if set { bit } else { 0 };
-        bytes[27] = flag(position.turn() == Color::Black, BLACK)
-            | flag(position.in_check(), IN_CHECK)
-            | flag(label.best_is_noisy, NOISY)
-            | flag(label.interior, INTERIOR);
-        bytes[28..30].copy_from_slice(&label.ply.to_le_bytes());
-        bytes[30] = position.halfmove_clock().min(255) as u8;
-        bytes[31] = if R::COUNTING {
+        bytes[Self::FLAGS] = flag(position.turn() == Color::Black, Self::BLACK)
+            | flag(position.in_check(), Self::IN_CHECK)
+            | flag(label.best_is_noisy, Self::NOISY)
+            | flag(label.interior, Self::INTERIOR);
+        bytes[Self::PLY..Self::CLOCK].copy_from_slice(&label.ply.to_le_bytes());
+        bytes[Self::CLOCK] = position.halfmove_clock().min(255) as u8;
+        bytes[Self::EXTRA] = if R::COUNTING {
             moves_left(position)
         } else {
             position.en_passant().map_or(0, |square| square.file().index() as u8 + 1)
@@ -70,60 +96,61 @@ impl PositionRecord {
     /// [left](PositionRecord::moves_left).
     pub fn setup<R: Rules>(&self) -> Result<Setup, PackError> {
         let mut men = [0; 24];
-        men.copy_from_slice(&self.0[..24]);
+        men.copy_from_slice(&self.0[..Self::SCORE]);
         let mut setup = board::unpack::<R>(&men)?;
-        setup.turn = if self.0[27] & BLACK == 0 { Color::White } else { Color::Black };
-        setup.halfmove_clock = self.0[30].into();
+        setup.turn =
+            if self.0[Self::FLAGS] & Self::BLACK == 0 { Color::White } else { Color::Black };
+        setup.halfmove_clock = self.0[Self::CLOCK].into();
         setup.fullmove_number = self.ply() / 2 + 1;
         if R::CASTLING_AND_DOUBLE_STEP {
-            setup.en_passant = board::en_passant(self.0[31], setup.turn)?;
+            setup.en_passant = board::en_passant(self.0[Self::EXTRA], setup.turn)?;
         }
         Ok(setup)
     }
 
     /// The number of men.
     pub fn men(&self) -> u32 {
-        self.0[..8].iter().map(|byte| byte.count_ones()).sum()
+        self.0[..Self::MEN].iter().map(|byte| byte.count_ones()).sum()
     }
 
     /// The score for the side to move.
     pub fn score(&self) -> i16 {
-        i16::from_le_bytes([self.0[24], self.0[25]])
+        i16::from_le_bytes([self.0[Self::SCORE], self.0[Self::SCORE + 1]])
     }
 
     /// The result for the side to move: 0 loss, 1 draw, 2 win.
     pub fn result(&self) -> u8 {
-        self.0[26]
+        self.0[Self::RESULT]
     }
 
     /// True if Black is to move.
     pub fn is_black_to_move(&self) -> bool {
-        self.0[27] & BLACK != 0
+        self.0[Self::FLAGS] & Self::BLACK != 0
     }
 
     /// True if the side to move is in check.
     pub fn in_check(&self) -> bool {
-        self.0[27] & IN_CHECK != 0
+        self.0[Self::FLAGS] & Self::IN_CHECK != 0
     }
 
     /// True if the best move takes or promotes.
     pub fn best_is_noisy(&self) -> bool {
-        self.0[27] & NOISY != 0
+        self.0[Self::FLAGS] & Self::NOISY != 0
     }
 
     /// True if the position comes from inside a search.
     pub fn is_interior(&self) -> bool {
-        self.0[27] & INTERIOR != 0
+        self.0[Self::FLAGS] & Self::INTERIOR != 0
     }
 
     /// The ply in the game.
     pub fn ply(&self) -> u16 {
-        u16::from_le_bytes([self.0[28], self.0[29]])
+        u16::from_le_bytes([self.0[Self::PLY], self.0[Self::PLY + 1]])
     }
 
     /// Makruk: the moves left in the count, 0 if there is none.
     pub fn moves_left(&self) -> u8 {
-        self.0[31]
+        self.0[Self::EXTRA]
     }
 }
 

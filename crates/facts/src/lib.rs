@@ -1,0 +1,17 @@
+//! What Rust, CUDA and Python must agree on, written for the latter two from
+//! the Rust it is stated in.
+//!
+//! `cargo run -p erawan-facts` writes the files of [`FILES`]; a test fails if
+//! they do not say what Rust says.
+#![deny(missing_docs)]
+
+mod cuda;
+mod facts;
+mod python;
+
+/// The files, by their path in the repository, and what they should contain.
+pub const FILES: [(&str, fn() -> String); 3] = [
+    ("train/erawan_train/facts.py", python::text),
+    ("train/tests/examples.py", python::examples),
+    ("train/erawan_train/selfplay/cuda/facts.h", cuda::text),
+];

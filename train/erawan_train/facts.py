@@ -1,0 +1,93 @@
+"""Facts that Rust, CUDA and Python share.
+
+`cargo run -p erawan-facts` writes this file from the Rust crates: do not edit it.
+"""
+
+from __future__ import annotations
+
+GAMES = ("chess", "makruk")
+"""In the order of their numbers in files."""
+LETTERS = {"chess": "PNBRQK", "makruk": "PNSRMK"}
+"""White's men in FEN, by role, pawn first."""
+
+# Records of positions.
+
+RECORD_BYTES = 32
+"""The length of a record."""
+RECORD_OCCUPIED = 0
+RECORD_MEN = 8
+RECORD_SCORE = 24
+RECORD_RESULT = 26
+RECORD_FLAGS = 27
+RECORD_PLY = 28
+RECORD_CLOCK = 30
+RECORD_EXTRA = 31
+BLACK_TO_MOVE = 1
+IN_CHECK = 2
+NOISY = 4
+INTERIOR = 8
+MARKED_ROLE = 6
+"""The role of a rook that may castle, and of a promoted bia."""
+MAX_MEN = 32
+"""No position has more."""
+FIRST_PLY = 16
+"""Positions before it are not learnt from."""
+MAX_SCORE = 10000
+"""Nor those with scores from here on."""
+
+# Moves in sixteen bits: origin, target, tag.
+
+MOVE_TO_SHIFT = 6
+MOVE_TAG_SHIFT = 12
+TAG_PUSH = 0
+TAG_DOUBLE = 1
+TAG_PAWN_CAPTURE = 2
+TAG_EN_PASSANT = 3
+TAG_KNIGHT = 4
+TAG_BISHOP = 5
+TAG_ROOK = 6
+TAG_QUEEN = 7
+TAG_KING = 8
+TAG_CASTLE = 9
+TAG_PROMOTE_KNIGHT = 12
+TAG_PROMOTE_BISHOP = 13
+TAG_PROMOTE_ROOK = 14
+TAG_PROMOTE_QUEEN = 15
+
+# Networks.
+
+QA = 255
+"""One in the accumulator, quantised."""
+QB = 64
+"""One in an output weight, quantised."""
+SCALE = 400
+"""Units of evaluation in one unit of the network's output."""
+FEATURES = 768
+"""Inputs of one king bucket: two sides, six roles, 64 squares."""
+
+# Self-play.
+
+WIN_SCORE = 2000
+"""A win if the score is beyond this..."""
+WIN_PLIES = 5
+"""... for so many plies."""
+DRAW_SCORE = 10
+"""A draw if the score is no greater than this..."""
+DRAW_PLIES = 10
+"""... for so many plies..."""
+DRAW_FROM = 80
+"""... and the game has had so many."""
+OPENING_PLIES = {"chess": (8, 9), "makruk": (6, 12)}
+"""The fewest and the most random plies of an opening."""
+REASONS = (
+    "checkmate",
+    "stalemate",
+    "insufficient material",
+    "repetition",
+    "fifty moves",
+    "counting",
+    "win by score",
+    "draw by score",
+    "too long",
+)
+"""Why a game ended, in the order of their codes."""
