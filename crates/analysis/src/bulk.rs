@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use erawan_board::with_game;
 use erawan_engine::{Control, Engine, Limits};
 use erawan_notation::pgn::{AnyGame, ReadError, Reader, StreamedGames};
 
@@ -355,10 +356,7 @@ impl<S: Read + Send> Desk<'_, S> {
                 false => ControlFlow::Continue(()),
             }
         };
-        match game {
-            AnyGame::Chess(game) => review(game, evaluator, on_progress),
-            AnyGame::Makruk(game) => review(game, evaluator, on_progress),
-        }
+        with_game!(game, game => review(game, evaluator, on_progress))
     }
 
     /// An engine that panicked is in no state to go on.

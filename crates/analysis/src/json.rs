@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use erawan_board::{Chess, Color, Makruk, Move, Variant};
+use erawan_board::{Color, Move, with_game, with_rules};
 use erawan_notation::fen;
-use erawan_notation::pgn::AnyGame;
+use erawan_notation::pgn::{AnyGame, PgnGame};
 use erawan_notation::uci::{self, CastlingNotation};
 
 use crate::review::{MoveReview, Review, SideReview};
@@ -75,10 +75,7 @@ pub fn record(game: &AnyGame, review: &Review) -> String {
 
 fn write_line(out: &mut String, head: &str, game: &AnyGame, review: &Review) -> fmt::Result {
     let tag = |name| Text(game.tags().get(name).unwrap_or("?")).to_string();
-    let start = match game {
-        AnyGame::Chess(game) => fen::write(game.start()),
-        AnyGame::Makruk(game) => fen::write(game.start()),
-    };
+    let start = with_game!(game, game => fen::write(game.start()));
     write!(
         out,
         "{{{head}\"event\":{},\"date\":{},\"round\":{},\"white\":{},\"black\":{},\"result\":{},\
@@ -100,17 +97,11 @@ fn write_line(out: &mut String, head: &str, game: &AnyGame, review: &Review) -> 
     write!(out, "}},\"start\":{{{}", ScoreField(review.start))?;
     write_search(out, review, 0)?;
     write!(out, "}},\"moves\":[")?;
-    let castling = match review.variant {
-        Variant::Chess960 => CastlingNotation::Chess960,
-        _ => CastlingNotation::Standard,
-    };
+    let castling = CastlingNotation::of(review.variant);
     let spell = |moves: &[Move]| {
-        let words: Vec<String> = match game {
-            AnyGame::Chess(_) => moves.iter().map(|&m| uci::write::<Chess>(m, castling)).collect(),
-            AnyGame::Makruk(_) => {
-                moves.iter().map(|&m| uci::write::<Makruk>(m, castling)).collect()
-            }
-        };
+        let words: Vec<String> = with_rules!(review.variant, R => {
+            moves.iter().map(|&m| uci::write::<R>(m, castling)).collect()
+        });
         words.join(" ")
     };
     for (index, reviewed) in review.moves.iter().enumerate() {

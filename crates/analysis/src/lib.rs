@@ -32,6 +32,6 @@ pub mod suite;
 pub use annotate::{VARIATION_PLIES, annotate, verdict};
 pub use evaluator::{EngineEvaluator, Evaluation, EvaluationError, Evaluator, Line, Recorded};
 pub use judgement::{Judgement, MateChange, fault, mate_change};
-pub use reasons::{Man, Parts, Reason, name_of};
+pub use reasons::{Man, Parts, Reason};
 pub use review::{MOST_PLIES, MoveReview, Progress, Review, ReviewError, SideReview, review};
 pub use score::Score;

@@ -7,9 +7,11 @@
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use erawan_board::Rules;
+use erawan_board::{Rules, with_game};
 use erawan_notation::fen;
-use erawan_notation::pgn::{AnyGame, GameError, GameResult, GameTree, Games, Reader, Visitor};
+use erawan_notation::pgn::{
+    AnyGame, GameError, GameResult, GameTree, Games, PgnGame, Reader, Visitor,
+};
 
 use crate::annotate::annotate;
 use crate::bulk::{Reviewed, Settings};
@@ -47,10 +49,7 @@ pub fn fingerprint(game: &AnyGame) -> u64 {
         hash.add(&[0]);
     }
     hash.add(game.variant().name().as_bytes());
-    match game {
-        AnyGame::Chess(game) => of(&mut hash, game),
-        AnyGame::Makruk(game) => of(&mut hash, game),
-    }
+    with_game!(game, game => of(&mut hash, game));
     hash.0
 }
 
@@ -70,10 +69,8 @@ pub fn write(format: Format, reviewed: &Reviewed, settings: &Settings) -> String
     match format {
         Format::Pgn => {
             let signature = signature(settings);
-            let mut text = match &reviewed.game {
-                AnyGame::Chess(game) => write_pgn(game, reviewed, &signature),
-                AnyGame::Makruk(game) => write_pgn(game, reviewed, &signature),
-            };
+            let mut text =
+                with_game!(&reviewed.game, game => write_pgn(game, reviewed, &signature));
             text.push('\n');
             text
         }

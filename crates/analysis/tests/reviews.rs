@@ -14,9 +14,9 @@ use erawan_analysis::{
     EngineEvaluator, Evaluation, EvaluationError, Judgement, Line, Recorded, Review, ReviewError,
     Score, annotate, review,
 };
-use erawan_board::{Chess, Color, Makruk};
+use erawan_board::{Chess, Color, Makruk, with_game};
 use erawan_engine::{Engine, Limits, Score as EngineScore};
-use erawan_notation::pgn::{self, AnyGame, Games};
+use erawan_notation::pgn::{self, AnyGame, Games, PgnGame};
 
 fn engine(limits: Limits) -> EngineEvaluator {
     EngineEvaluator::new(Engine::new(4).unwrap(), limits)
@@ -24,10 +24,7 @@ fn engine(limits: Limits) -> EngineEvaluator {
 
 fn reviewed(game: &AnyGame, nodes: u64) -> Review {
     let mut engine = engine(Limits::nodes(nodes));
-    match game {
-        AnyGame::Chess(game) => review(game, &mut engine, on).unwrap(),
-        AnyGame::Makruk(game) => review(game, &mut engine, on).unwrap(),
-    }
+    with_game!(game, game => review(game, &mut engine, on).unwrap())
 }
 
 /// Black leaves a queen to be taken, White takes it; Black mates in the end
@@ -59,10 +56,7 @@ fn reviews_do_not_depend_on_what_was_reviewed_before() {
     let mut engine = engine(Limits::nodes(2000));
     for text in games {
         let game = game(text);
-        let again = match &game {
-            AnyGame::Chess(game) => review(game, &mut engine, on).unwrap(),
-            AnyGame::Makruk(game) => review(game, &mut engine, on).unwrap(),
-        };
+        let again = with_game!(&game, game => review(game, &mut engine, on).unwrap());
         assert_eq!(reviewed(&game, 2000), again);
     }
 }
@@ -76,18 +70,12 @@ fn annotated_games_read_back_as_they_were_written() {
     for text in [BLUNDERS, chess960, makruk, "1. f3 e5 2. g4 Qh4# 0-1"] {
         let game = game(text);
         let review = reviewed(&game, 2000);
-        let annotated = match &game {
-            AnyGame::Chess(game) => AnyGame::Chess(annotate(game, &review)),
-            AnyGame::Makruk(game) => AnyGame::Makruk(annotate(game, &review)),
-        };
+        let annotated = with_game!(&game, game => AnyGame::from(annotate(game, &review)));
         let written = annotated.to_pgn();
         let read = Games::new(&written).next().unwrap().unwrap();
         assert_eq!(read, annotated, "{written}");
         // To annotate it again changes nothing.
-        let again = match &read {
-            AnyGame::Chess(game) => AnyGame::Chess(annotate(game, &review)),
-            AnyGame::Makruk(game) => AnyGame::Makruk(annotate(game, &review)),
-        };
+        let again = with_game!(&read, game => AnyGame::from(annotate(game, &review)));
         assert_eq!(again, annotated);
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use erawan_board::{Chess, Position, Variant};
-use erawan_notation::pgn::{self, AnyGame, GameTree};
+use erawan_notation::pgn::{self, GameTree};
 use erawan_notation::san;
 use erawan_polyglot::{Book, BookBuilder, BookError, BuildError, GameResult, Weighting};
 
@@ -89,7 +89,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 struct Tally {
     games: u64,
     bad: u64,
-    makruk: u64,
+    others: u64,
 }
 
 fn build(args: &Args, paths: &[PathBuf], out: &mut dyn Write) -> Outcome {
@@ -119,12 +119,14 @@ fn build(args: &Args, paths: &[PathBuf], out: &mut dyn Write) -> Outcome {
     for path in paths {
         each_game(path, |game| {
             match game {
-                Ok(AnyGame::Chess(game)) => {
-                    tally.games += 1;
-                    return add(&mut builder, &game)
-                        .map_err(|error| Failure::Data(error.to_string()));
-                }
-                Ok(AnyGame::Makruk(_)) => tally.makruk += 1,
+                Ok(game) => match game.get::<Chess>() {
+                    Some(game) => {
+                        tally.games += 1;
+                        return add(&mut builder, game)
+                            .map_err(|error| Failure::Data(error.to_string()));
+                    }
+                    None => tally.others += 1,
+                },
                 Err(error) => {
                     tally.bad += 1;
                     complain(path, &error);
@@ -142,8 +144,8 @@ fn build(args: &Args, paths: &[PathBuf], out: &mut dyn Write) -> Outcome {
     let mut file = NewFile::create(&target)?;
     file.write_all(&book.to_bytes()).map_err(Failure::file(&target))?;
     file.finish()?;
-    if tally.makruk > 0 {
-        eprintln_quietly(&format!("note: {} games of Makruk left out", tally.makruk));
+    if tally.others > 0 {
+        eprintln_quietly(&format!("note: {} games of another kind left out", tally.others));
     }
     if tally.bad > 0 {
         eprintln_quietly(&format!("note: {} bad games left out", tally.bad));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use erawan_analysis::suite::Task;
-use erawan_board::Variant;
+use erawan_board::{Variant, with_rules};
 use erawan_engine::{Best, Engine, Limits, Parameters, Playable, Score};
 use erawan_notation::fen;
 
@@ -13,7 +13,7 @@ use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::failure::Failure;
 use crate::json::Text;
-use crate::positions::{self, with_rules};
+use crate::positions;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, files, suggest};
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use erawan_board::{Color, Position};
+use erawan_board::{Color, Position, with_rules};
 use erawan_engine::Playable;
 use erawan_engine::embedded_network;
 use erawan_engine::eval::{self, Conclusion, Evaluator, NetworkEvaluator, Pair, Parameters, Trace};
@@ -11,7 +11,7 @@ use erawan_notation::fen;
 use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::json::Text;
-use crate::positions::{self, with_rules};
+use crate::positions;
 use crate::{Outcome, Verdict, net};
 
 const NET: &str = "--net";

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use erawan_arena::{OpeningSettings, RandomOpenings};
-use erawan_board::{Chess, Makruk, Position, Strictness, Variant};
+use erawan_board::{Chess, Position, Strictness, Variant, with_rules};
 use erawan_engine::Playable;
 use erawan_notation::fen::{self, CastlingStyle, FenStyle};
 
@@ -53,11 +53,10 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         words.extend(as_text("genfens", word)?.split_whitespace());
     }
     let request = read_request(&words)?;
-    match request.variant {
-        Variant::Chess => print::<Chess>(&request, out, |_| Position::startpos()),
-        Variant::Chess960 => print::<Chess>(&request, out, RandomOpenings::chess960_start),
-        Variant::Makruk => print::<Makruk>(&request, out, |_| Position::startpos()),
+    if request.variant.is_chess960() {
+        return print::<Chess>(&request, out, RandomOpenings::chess960_start);
     }
+    with_rules!(request.variant, R => print::<R>(&request, out, |_| Position::startpos()))
 }
 
 fn read_request(words: &[&str]) -> Result<Request, Failure> {
@@ -107,7 +106,7 @@ fn read_request(words: &[&str]) -> Result<Request, Failure> {
     Ok(request)
 }
 
-fn print<G: positions::Game + Playable>(
+fn print<G: Playable>(
     request: &Request,
     out: &mut dyn Write,
     start: impl Fn(&mut RandomOpenings) -> Position<G>,
@@ -120,10 +119,7 @@ fn print<G: positions::Game + Playable>(
         settings.plies = 4;
     }
     settings.plies = request.plies.unwrap_or(settings.plies);
-    let castling = match request.variant {
-        Variant::Chess960 => CastlingStyle::Shredder,
-        _ => CastlingStyle::default(),
-    };
+    let castling = CastlingStyle::of(request.variant);
     // Other programs may not know the mark of a promoted bia.
     let style = FenStyle { castling, promoted_marks: false, ..FenStyle::default() };
     let mut seen = HashSet::new();
@@ -147,7 +143,7 @@ fn print<G: positions::Game + Playable>(
 }
 
 /// The positions of a file: FENs or EPDs, one on each line.
-fn read_book<G: positions::Game>(path: &Path) -> Result<Vec<Position<G>>, Failure> {
+fn read_book<G: erawan_board::Rules>(path: &Path) -> Result<Vec<Position<G>>, Failure> {
     let mut input = files::open(path)?;
     let mut positions = Vec::new();
     let mut number = 0u64;

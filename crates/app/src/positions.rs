@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 
-use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant, chess960};
-use erawan_notation::fen::{self, Detection, Dialect, FenError};
+use erawan_board::{Position, Rules, Strictness, Variant, chess960};
+use erawan_notation::fen::{self, FenError};
 
 use crate::args::{Args, Opt, as_text};
 use crate::failure::Failure;
@@ -16,23 +16,6 @@ pub(crate) const VARIANT: Opt =
 /// The option that chooses a start position of Chess960.
 pub(crate) const NUMBER: Opt =
     Opt::value("--number", "N", "Chess960: start position 0 to 959 (518 is the classical one)");
-
-/// Runs an expression with the rules of a variant as a type.
-macro_rules! with_rules {
-    ($variant:expr, $rules:ident => $body:expr) => {
-        match $variant {
-            erawan_board::Variant::Chess | erawan_board::Variant::Chess960 => {
-                type $rules = erawan_board::Chess;
-                $body
-            }
-            erawan_board::Variant::Makruk => {
-                type $rules = erawan_board::Makruk;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_rules;
 
 /// The game that was chosen. A number alone chooses Chess960.
 pub(crate) fn variant(args: &Args) -> Result<Variant, Failure> {
@@ -62,7 +45,7 @@ pub(crate) fn fen_of(words: &[OsString]) -> Result<Option<String>, Failure> {
 
 /// The position to work on: from a FEN, from a number of Chess960, or the
 /// start position.
-pub(crate) fn position<G: Game>(
+pub(crate) fn position<G: Rules>(
     args: &Args,
     variant: Variant,
     fen: Option<&str>,
@@ -70,7 +53,7 @@ pub(crate) fn position<G: Game>(
     let number = args.number(NUMBER.name, 0..=chess960::COUNT - 1)?;
     match (fen, number) {
         (Some(_), Some(_)) => Err(Failure::usage("give either a FEN or --number, not both")),
-        (None, Some(_)) if variant != Variant::Chess960 => {
+        (None, Some(_)) if !variant.is_chess960() => {
             Err(Failure::usage("--number is for --variant chess960"))
         }
         (None, Some(number)) => {
@@ -89,33 +72,12 @@ pub(crate) fn position<G: Game>(
     }
 }
 
-/// A game, and the spellings of FEN it has.
-pub(crate) trait Game: Rules {
-    /// Reads a FEN in whatever spelling it certainly is.
-    fn parse(text: &str, strictness: Strictness) -> Result<Position<Self>, FenError>;
-}
-
-impl Game for Chess {
-    fn parse(text: &str, strictness: Strictness) -> Result<Position<Chess>, FenError> {
-        fen::parse(text, strictness)
-    }
-}
-
-impl Game for Makruk {
-    fn parse(text: &str, strictness: Strictness) -> Result<Position<Makruk>, FenError> {
-        match fen::detect(text) {
-            Detection::Certain(Dialect::MakrukJs) => fen::makruk_js::parse(text, strictness),
-            _ => fen::parse(text, strictness),
-        }
-    }
-}
-
 /// Reads a FEN strictly or, if that fails, leniently; then a note says what a
 /// strict reader would have refused.
-pub(crate) fn read<G: Game>(text: &str) -> Result<(Position<G>, Option<String>), FenError> {
-    match G::parse(text, Strictness::Strict) {
+pub(crate) fn read<G: Rules>(text: &str) -> Result<(Position<G>, Option<String>), FenError> {
+    match fen::parse_any(text, Strictness::Strict) {
         Ok(position) => Ok((position, None)),
-        Err(strict) => match G::parse(text, Strictness::Lenient) {
+        Err(strict) => match fen::parse_any(text, Strictness::Lenient) {
             Ok(position) => Ok((position, Some(format!("{strict}; read leniently")))),
             Err(error) => Err(error),
         },

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use erawan_board::{Bitboard, Color, CountingKind, Position, Role, Rules, Variant};
+use erawan_board::{Bitboard, Color, CountingKind, Position, Role, Rules, Variant, with_rules};
 use erawan_notation::diagram::Diagram;
 use erawan_notation::fen;
 
@@ -11,7 +11,7 @@ use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::failure::Failure;
 use crate::files::NewFile;
-use crate::positions::{self, with_rules};
+use crate::positions;
 use crate::{Outcome, Verdict};
 
 pub(crate) const COMMAND: Command = Command {
@@ -134,7 +134,7 @@ fn bitboards<R: Rules>(position: &Position<R>, out: &mut dyn Write) -> io::Resul
     for color in Color::ALL {
         print(&format!("{color} pieces"), position.by_color(color))?;
         for role in Role::ALL {
-            print(&format!("{color} {}", plural(role, R::VARIANT)), position.pieces(color, role))?;
+            print(&format!("{color} {}", R::MEN.plural(role)), position.pieces(color, role))?;
         }
     }
     print("Occupied squares", position.occupied())?;
@@ -143,52 +143,4 @@ fn bitboards<R: Rules>(position: &Position<R>, out: &mut dyn Write) -> io::Resul
         print("Promoted bia", position.promoted())?;
     }
     Ok(())
-}
-
-fn plural(role: Role, variant: Variant) -> &'static str {
-    let makruk = variant == Variant::Makruk;
-    match role {
-        Role::Pawn => {
-            if makruk {
-                "bia"
-            } else {
-                "pawns"
-            }
-        }
-        Role::Knight => {
-            if makruk {
-                "ma"
-            } else {
-                "knights"
-            }
-        }
-        Role::Bishop => {
-            if makruk {
-                "khon"
-            } else {
-                "bishops"
-            }
-        }
-        Role::Rook => {
-            if makruk {
-                "rua"
-            } else {
-                "rooks"
-            }
-        }
-        Role::Queen => {
-            if makruk {
-                "met"
-            } else {
-                "queens"
-            }
-        }
-        Role::King => {
-            if makruk {
-                "khun"
-            } else {
-                "king"
-            }
-        }
-    }
 }

@@ -3,16 +3,15 @@
 use std::io::{self, Write};
 use std::thread;
 
-use erawan_arena::ReadOpening;
 use erawan_arena::tuning::{self, Row, Tuned, Tuning};
-use erawan_board::Variant;
+use erawan_board::{Variant, with_rules};
 use erawan_engine::{Parameters, Playable};
 
 use crate::args::{Args, Opt, number};
 use crate::commands::Command;
 use crate::failure::Failure;
 use crate::matches::{self, Kept, Log};
-use crate::positions::{self, with_rules};
+use crate::positions;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, interrupt, suggest};
 
@@ -101,7 +100,7 @@ fn tuned(args: &Args) -> Result<Vec<Tuned>, Failure> {
     Ok(all)
 }
 
-fn tune<R: Playable + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
+fn tune<R: Playable>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let tuning = Tuning::<R> {
         tuned: tuned(args)?,

@@ -61,7 +61,7 @@ pub mod tuning;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, TableRule, Verdict};
 pub use lines::{LineProblem, Warning};
-pub use openings::{Opening, OpeningError, Openings, ReadOpening};
+pub use openings::{Opening, OpeningError, Openings};
 pub use pace::{Pace, TimeControl, TimeControlError};
 pub use players::{Fault, PlayerSpec, Program};
 pub use random_openings::{OpeningSettings, RandomOpenings};

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use erawan_board::{Chess, Game, Makruk, Move, Position, Rules, Strictness, Variant};
+use erawan_board::{Game, Move, Position, Rules, Strictness, Variant};
 use erawan_engine::Random;
 use erawan_notation::epd::Epd;
-use erawan_notation::fen::{self, Detection, Dialect};
-use erawan_notation::pgn::{AnyGame, GameTree, Games};
+use erawan_notation::fen;
+use erawan_notation::pgn::{Games, PgnGame};
 
 /// A position to begin with, and moves that are played before players think.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,48 +70,12 @@ impl fmt::Display for OpeningError {
 
 impl std::error::Error for OpeningError {}
 
-/// A game whose openings can be read, in the spellings it has.
-pub trait ReadOpening: Rules {
-    /// Reads a line of EPD or a FEN.
-    fn read_line(line: &str) -> Result<Position<Self>, String>;
-    /// The tree of a game of this kind.
-    fn tree(game: &AnyGame) -> Option<&GameTree<Self>>;
-}
-
-impl ReadOpening for Chess {
-    fn read_line(line: &str) -> Result<Position<Self>, String> {
-        read_epd(line)
+/// Reads a line of EPD or a FEN, in any spelling the game has.
+fn read_line<R: Rules>(line: &str) -> Result<Position<R>, String> {
+    match Epd::parse(line, Strictness::Lenient) {
+        Ok(epd) => Ok(epd.position),
+        Err(error) => fen::parse_any(line, Strictness::Lenient).map_err(|_| error.to_string()),
     }
-
-    fn tree(game: &AnyGame) -> Option<&GameTree<Self>> {
-        match game {
-            AnyGame::Chess(tree) => Some(tree),
-            AnyGame::Makruk(_) => None,
-        }
-    }
-}
-
-impl ReadOpening for Makruk {
-    fn read_line(line: &str) -> Result<Position<Self>, String> {
-        match fen::detect(line) {
-            Detection::Certain(Dialect::MakrukJs) => {
-                fen::makruk_js::parse(line, Strictness::Lenient).map_err(|error| error.to_string())
-            }
-            _ => read_epd(line),
-        }
-    }
-
-    fn tree(game: &AnyGame) -> Option<&GameTree<Self>> {
-        match game {
-            AnyGame::Makruk(tree) => Some(tree),
-            AnyGame::Chess(_) => None,
-        }
-    }
-}
-
-fn read_epd<R: Rules>(line: &str) -> Result<Position<R>, String> {
-    let epd = Epd::parse(line, Strictness::Lenient).map_err(|error| error.to_string())?;
-    Ok(epd.position)
 }
 
 impl<R: Rules> Default for Openings<R> {
@@ -170,7 +134,7 @@ impl<R: Rules> Openings<R> {
     }
 }
 
-impl<R: ReadOpening> Openings<R> {
+impl<R: Rules> Openings<R> {
     /// Reads lines of EPD or FEN. Empty lines and those that begin with `#` are
     /// passed over.
     ///
@@ -190,8 +154,8 @@ impl<R: ReadOpening> Openings<R> {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let start = R::read_line(line)
-                .map_err(|reason| OpeningError::Line { line: index + 1, reason })?;
+            let start =
+                read_line(line).map_err(|reason| OpeningError::Line { line: index + 1, reason })?;
             openings.push(Opening { start, moves: Vec::new() });
         }
         Self::new(openings)
@@ -202,7 +166,7 @@ impl<R: ReadOpening> Openings<R> {
         let mut openings = Vec::new();
         for (index, game) in Games::new(text).enumerate() {
             let game = game.map_err(|error| OpeningError::Game(error.to_string()))?;
-            let Some(tree) = R::tree(&game) else {
+            let Some(tree) = game.get::<R>() else {
                 return Err(OpeningError::Variant { game: index + 1, variant: game.variant() });
             };
             let moves = tree.mainline().take(plies).map_while(|node| tree.move_to(node)).collect();
@@ -229,6 +193,7 @@ impl<R: Rules> Opening<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use erawan_board::{Chess, Makruk};
 
     #[test]
     fn openings_are_read_from_epd_and_pgn() {

@@ -10,9 +10,8 @@ use std::fmt;
 use erawan_board::{Move, Position};
 use erawan_engine::Playable;
 use erawan_notation::epd::{Epd, Operand, Operation};
-use erawan_notation::pgn::{GameResult, Games};
+use erawan_notation::pgn::{GameResult, Games, PgnGame};
 
-use crate::openings::ReadOpening;
 use crate::players::Fault;
 use crate::schedule::Pairing;
 use crate::tournament::{Known, Tournament};
@@ -86,7 +85,7 @@ pub(crate) fn final_position<R: erawan_board::Rules>(
     epd.to_string()
 }
 
-impl<R: Playable + ReadOpening> Tournament<R> {
+impl<R: Playable> Tournament<R> {
     /// Reads the games of an earlier run of this very match. Players must have
     /// their names, so [`prepare`](Self::prepare) comes first.
     pub fn resume(&self, pgn: &[u8]) -> Result<Resumed, ResumeError> {
@@ -117,7 +116,7 @@ impl<R: Playable + ReadOpening> Tournament<R> {
             };
             let round = game.tags().get("Round").unwrap_or("").to_owned();
             let pairing = Pairing::number_of(&round).and_then(|number| schedule.game(number));
-            let (Some(pairing), Some(tree)) = (pairing, R::tree(&game)) else {
+            let (Some(pairing), Some(tree)) = (pairing, game.get::<R>()) else {
                 return Err(ResumeError::Round { game: index, round });
             };
             if !seen.insert(pairing.number) {

@@ -13,17 +13,14 @@ use erawan_arena::{
     ResumeError,
 };
 use erawan_board::{Chess, Makruk, Variant};
-use erawan_notation::pgn::{AnyGame, GameResult, Games};
+use erawan_notation::pgn::{AnyGame, GameResult, Games, PgnGame};
 
 fn builtin(name: &str, nodes: u64) -> PlayerSpec {
     PlayerSpec::builtin(name, Pace::nodes(nodes))
 }
 
 /// How a game between two actors ends.
-fn end_of<R: erawan_engine::Playable + erawan_arena::ReadOpening>(
-    fen: &str,
-    moves: &str,
-) -> String {
+fn end_of<R: erawan_engine::Playable>(fen: &str, moves: &str) -> String {
     let mut match_up = tournament::<R>(vec![actor("A", moves), actor("B", moves)]);
     match_up.openings = from_fen(fen);
     let (_, games, _) = play(match_up);

@@ -68,6 +68,7 @@
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![deny(missing_docs)]
 extern crate alloc;
+mod any_game;
 pub mod attacks;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512vpopcntdq"))]
 mod avx512;
@@ -80,6 +81,7 @@ pub mod guide;
 mod keys;
 mod legality;
 mod material;
+mod men;
 mod move_list;
 mod move_set;
 mod moves;
@@ -94,21 +96,27 @@ mod serde_impls;
 mod setup;
 mod square;
 mod validate;
+mod variant;
 mod visitors;
+pub use any_game::{AnyGame, PerGame, RunningGame};
 pub use bitboard::{Bitboard, ParseBitboardError, Squares, Subsets};
 pub use counting::{Counting, CountingKind, CountingMode, PiecesLimit};
 pub use game::{DrawReason, Game, IllegalMove, Outcome, WinReason};
 pub use generate::MoveFilter;
 pub use keys::Keys;
+pub use men::Men;
 pub use move_list::MoveList;
 pub use move_set::{MoveSet, PawnStep};
 pub use moves::{CastlingSide, Move, MoveKind, Tag};
 pub use piece::{Color, Piece, Role};
 pub use play::Undo;
 pub use position::Position;
-pub use rules::{Chess, Makruk, Rules, Variant};
+pub use rules::Rules;
+pub use rules::chess::Chess;
+pub use rules::makruk::Makruk;
 pub use setup::{Setup, SetupError, Strictness};
 pub use square::{File, ParseSquareError, Rank, Square};
+pub use variant::Variant;
 
 /// Runs the examples of the README with the tests.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use erawan_notation::pgn::{ReadError, Reader};
+use erawan_notation::pgn::{PgnGame, ReadError, Reader};
 
 fn main() -> io::Result<ExitCode> {
     let mut arguments = std::env::args().skip(1);

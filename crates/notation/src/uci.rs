@@ -16,7 +16,7 @@
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-use erawan_board::{Color, File, Move, Position, Role, Rules, Square};
+use erawan_board::{Color, File, Move, Position, Role, Rules, Square, Variant};
 
 use crate::fen;
 
@@ -30,6 +30,13 @@ pub enum CastlingNotation {
     Standard,
     /// The king takes its rook: `e1h1`.
     Chess960,
+}
+
+impl CastlingNotation {
+    /// How castling is written in a game.
+    pub const fn of(variant: Variant) -> CastlingNotation {
+        if variant.is_chess960() { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
+    }
 }
 
 /// Why a text is no legal move.
@@ -148,7 +155,7 @@ fn promotion_letter<R: Rules>(role: Role) -> char {
 }
 
 fn promotion_letters<R: Rules>() -> &'static str {
-    if fen::is_makruk::<R>() { "m" } else { "q, r, b, n" }
+    if R::PROMOTIONS.len() == 1 { "m" } else { "q, r, b, n" }
 }
 
 /// Writes a move of the game `R`, whose letters a promotion takes.

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use erawan_board::Role;
 use erawan_notation::pgn::{
-    self, AnyGame, GameError, GameErrorKind, GameResult, Games, Limits, ReadError, Reader,
+    self, AnyGame, GameError, GameErrorKind, GameResult, Games, Limits, PgnGame, ReadError, Reader,
 };
 use erawan_notation::san::SanError;
 

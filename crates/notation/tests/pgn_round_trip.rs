@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use erawan_board::{Chess, Makruk, Position, Rules, Variant};
 use erawan_notation::pgn::{
-    self, AnyGame, Evaluation, GameResult, GameTree, Games, NodeId, Reader, Score,
+    self, AnyGame, Evaluation, GameResult, GameTree, Games, NodeId, PgnGame, Reader, Score,
 };
 
 struct Random(u64);

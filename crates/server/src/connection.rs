@@ -6,14 +6,14 @@ use std::thread;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use erawan_board::Variant;
+use erawan_board::{Variant, with_rules};
 use erawan_engine::strength::Strength;
 use serde_json::Value;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::games;
-use crate::lines::{self, with_rules};
+use crate::lines;
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
 use crate::server::Shared;
 use crate::session::{Outbox, Session, Work, lock};

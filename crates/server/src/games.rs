@@ -1,12 +1,13 @@
 //! Games as texts: what a pasted text holds, and a game as PGN.
 
 use erawan_analysis::count_marks::{self, Said};
-use erawan_board::{CountingMode, Makruk, Position, Rules, Strictness, Variant};
+use erawan_board::{CountingMode, Position, Rules, Strictness, Variant, with_game, with_rules};
 use erawan_notation::fen;
-use erawan_notation::pgn::{self, AnyGame, GameResult, GameTree, Games, NodeId};
-use erawan_notation::{san, uci};
+use erawan_notation::pgn::{self, GameResult, GameTree, Games, NodeId};
+use erawan_notation::san;
+use erawan_notation::uci::{self, CastlingNotation};
 
-use crate::lines::{castling, thai, with_rules};
+use crate::lines::thai;
 use crate::protocol::{
     Answer, CountAction, CountingChoice, ErrorKind, GameName, Line, Record, RecordNode,
 };
@@ -45,31 +46,29 @@ fn fen_part(line: &str) -> Option<(&str, &str)> {
     is_board.then_some((fen.trim(), moves.trim()))
 }
 
+/// Reads a FEN as one of the game on the board, and only if that fails as one
+/// of another.
 fn read_fen(text: &str, moves: &str, hint: Variant) -> Result<Record, String> {
-    let chess = || fen::parse::<erawan_board::Chess>(text, Strictness::Lenient);
-    let makruk = || -> Result<Position<Makruk>, fen::FenError> {
-        fen::parse_any_makruk(text, Strictness::Lenient)
-            .map(|(position, _)| position)
-            .or_else(|error| fen::parse::<Makruk>(text, Strictness::Lenient).map_err(|_| error))
-    };
-    // The game on the board goes first; the other one only if it fits.
-    if hint == Variant::Makruk {
-        match (makruk(), chess()) {
-            (Ok(position), _) => from_start(hint, &position, moves),
-            (Err(_), Ok(position)) => from_start(Variant::Chess, &position, moves),
-            (Err(error), Err(_)) => Err(error.render(text)),
-        }
-    } else {
-        match (chess(), makruk()) {
-            (Ok(position), _) => {
-                let variant =
-                    if position.has_classical_castling() { hint } else { Variant::Chess960 };
-                from_start(variant, &position, moves)
+    let others = Variant::ALL.into_iter().filter(|game| *game == game.rules());
+    let others = others.filter(|game| *game != hint.rules());
+    let mut complaint = None;
+    for games in [vec![hint], others.collect()] {
+        for strictness in [Strictness::Strict, Strictness::Lenient] {
+            for &game in &games {
+                with_rules!(game, R => match fen::parse_any::<R>(text, strictness) {
+                    Ok(position) => {
+                        let variant = GameTree::new(position).with_variant(game).variant();
+                        return from_start(variant, &position, moves);
+                    }
+                    Err(error) if strictness == Strictness::Lenient => {
+                        complaint.get_or_insert(error);
+                    }
+                    Err(_) => {}
+                });
             }
-            (Err(_), Ok(position)) => from_start(Variant::Makruk, &position, moves),
-            (Err(error), Err(_)) => Err(error.render(text)),
         }
     }
+    Err(complaint.map_or_else(String::new, |error| error.render(text)))
 }
 
 fn from_start<R: Rules>(
@@ -100,8 +99,7 @@ fn read_pgn(text: &str) -> Answer {
     for game in Games::new(text) {
         match game {
             Ok(_) if games.len() >= MAX_GAMES || budget == 0 => more += 1,
-            Ok(AnyGame::Chess(tree)) => games.push(record(&tree, &mut budget)),
-            Ok(AnyGame::Makruk(tree)) => games.push(record(&tree, &mut budget)),
+            Ok(game) => games.push(with_game!(&game, tree => record(tree, &mut budget))),
             Err(error) => {
                 bad += 1;
                 if errors.len() < MAX_ERRORS {
@@ -125,7 +123,7 @@ fn read_pgn(text: &str) -> Answer {
 /// A tree as a flat list, main lines first.
 fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
     let variant = tree.variant();
-    let default = variant != Variant::Chess960 && *tree.start() == Position::startpos();
+    let default = !variant.is_chess960() && *tree.start() == Position::startpos();
     let (comment, actions) = remarks(tree.comments(tree.root()).iter());
     let mut nodes = vec![RecordNode { comment, actions, ..RecordNode::default() }];
     let mut open: Vec<(NodeId, usize, Position<R>)> = vec![(tree.root(), 0, *tree.start())];
@@ -143,7 +141,7 @@ fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
                 remarks(tree.comments_before(child).iter().chain(tree.comments(child)));
             nodes.push(RecordNode {
                 parent: index,
-                uci: uci::write::<R>(m, castling(variant)),
+                uci: uci::write::<R>(m, CastlingNotation::of(variant)),
                 san: san::write(&position, m),
                 thai: thai(&position, m).unwrap_or_default(),
                 comment,

@@ -20,23 +20,6 @@ use crate::protocol::{
 /// The most moves a line may have.
 pub const MAX_MOVES: usize = 5000;
 
-/// Runs an expression with the rules of a game as a type.
-macro_rules! with_rules {
-    ($variant:expr, $rules:ident => $body:expr) => {
-        match $variant {
-            erawan_board::Variant::Chess | erawan_board::Variant::Chess960 => {
-                type $rules = erawan_board::Chess;
-                $body
-            }
-            erawan_board::Variant::Makruk => {
-                type $rules = erawan_board::Makruk;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_rules;
-
 /// Why a line is no game.
 #[derive(Clone, PartialEq, Debug)]
 pub enum LineError {
@@ -132,18 +115,9 @@ pub fn replay<R: Rules>(line: &Line) -> Result<Game<R>, LineError> {
     Ok(game)
 }
 
-/// How castling is written in a game.
-pub fn castling(variant: Variant) -> CastlingNotation {
-    if variant == Variant::Chess960 {
-        CastlingNotation::Chess960
-    } else {
-        CastlingNotation::Standard
-    }
-}
-
-/// A move in Thai, if the game is Makruk.
+/// A move in Thai, if the game has Makruk's pieces.
 pub fn thai<R: Rules>(position: &Position<R>, m: Move) -> Option<String> {
-    (R::VARIANT == Variant::Makruk).then(|| san::write_thai(position, m))
+    R::MEN.is_makruk_set().then(|| san::write_thai(position, m))
 }
 
 /// Everything about the position at the end of a line.
@@ -165,7 +139,7 @@ pub fn describe<R: Playable>(variant: Variant, game: &Game<R>) -> PositionReply 
         claim: game.claim().map(draw_word),
         counting: count(position),
         fullmove: position.fullmove_number(),
-        number: (variant == Variant::Chess960).then(|| number(game.start())).flatten(),
+        number: (variant.is_chess960()).then(|| number(game.start())).flatten(),
         opening: openings::name(game),
     }
 }
@@ -195,7 +169,7 @@ fn legal_move<R: Rules>(
             && !list
                 .iter()
                 .any(|step| step.from() == m.from() && !step.is_castle() && step.to() == target);
-        if variant == Variant::Chess960 || !free {
+        if variant.is_chess960() || !free {
             to = m.to();
             also = free.then_some(target);
         } else {
@@ -203,7 +177,7 @@ fn legal_move<R: Rules>(
         }
     }
     LegalMove {
-        uci: uci::write::<R>(m, castling(variant)),
+        uci: uci::write::<R>(m, CastlingNotation::of(variant)),
         san: san::write(position, m),
         from: m.from().to_string(),
         to: to.to_string(),

@@ -3,14 +3,15 @@
 use std::ops::ControlFlow;
 
 use erawan_analysis::{EngineEvaluator, MoveReview, Reason, Review, SideReview, verdict};
-use erawan_board::{Color, Piece, Position, Rules, Variant};
+use erawan_board::{Color, Piece, Position, Rules, Variant, with_rules};
 use erawan_engine::Playable;
 use erawan_engine::{Engine, Limits};
 use erawan_notation::pgn::GameTree;
-use erawan_notation::{fen, san, uci};
+use erawan_notation::uci::{self, CastlingNotation};
+use erawan_notation::{fen, san};
 
 use crate::games;
-use crate::lines::{castling, thai, with_rules};
+use crate::lines::thai;
 use crate::protocol::{
     Answer, ErrorKind, ManReply, ReasonReply, Record, ReviewReply, ReviewedMove, Score, SideReply,
 };
@@ -78,7 +79,7 @@ fn reviewed_move<R: Rules>(
     if reviewed.judgement.is_bad() {
         let mut position = *position;
         for &m in reviewed.best.iter().take(BEST_PLIES) {
-            best.push(uci::write::<R>(m, castling(variant)));
+            best.push(uci::write::<R>(m, CastlingNotation::of(variant)));
             sans.push(san::write(&position, m));
             thais.extend(thai(&position, m));
             position = position.play_unchecked(m);

@@ -9,15 +9,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use erawan_board::{Color, CountingKind, CountingMode, Game, Rules, Variant};
+use erawan_board::{Color, CountingKind, CountingMode, Game, Rules, Variant, with_rules};
 use erawan_engine::Playable;
 use erawan_engine::strength::Strength;
 use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, wdl};
-use erawan_notation::{san, uci};
+use erawan_notation::san;
+use erawan_notation::uci::{self, CastlingNotation};
 use erawan_syzygy::Tables;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::lines::{self, castling, thai, with_rules};
+use crate::lines::{self, thai};
 use crate::protocol::{
     AnalysisReply, Answer, EngineLine, ErrorKind, Limit, Line, Record, Reply, Score,
 };
@@ -365,7 +366,7 @@ fn engine_line<R: Playable>(variant: Variant, game: &Game<R>, info: &Info) -> En
         if !position.is_legal(m) {
             break;
         }
-        moves.push(uci::write::<R>(m, castling(variant)));
+        moves.push(uci::write::<R>(m, CastlingNotation::of(variant)));
         sans.push(san::write(&position, m));
         thais.extend(thai(&position, m));
         position = position.play_unchecked(m);
@@ -407,7 +408,7 @@ fn play<R: Playable>(
     };
     let position = game.position();
     Answer::Played {
-        uci: found.best.map(|m| uci::write::<R>(m, castling(variant))),
+        uci: found.best.map(|m| uci::write::<R>(m, CastlingNotation::of(variant))),
         san: found.best.map(|m| san::write(position, m)),
         action: counting_action(game, &found),
         score: Score::new(wdl::displayed(found.score, position), false),

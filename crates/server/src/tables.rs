@@ -1,16 +1,17 @@
 //! What endgame tables know, for the page.
 
 use erawan_board::{Chess, Game, Variant};
-use erawan_notation::{san, uci};
+use erawan_notation::san;
+use erawan_notation::uci::{self, CastlingNotation};
 use erawan_syzygy::{ProbeError, RootRules, Tables, Wdl};
 
-use crate::lines::{self, castling};
+use crate::lines;
 use crate::protocol::{Answer, ErrorKind, Line, TableMove, TablesReply};
 
 /// Looks the position at the end of a line up.
 pub(crate) fn answer(tables: Option<&Tables>, line: &Line) -> Answer {
     let variant = Variant::from(line.variant);
-    let Some(tables) = tables.filter(|_| variant != Variant::Makruk) else {
+    let Some(tables) = tables.filter(|_| variant.rules() == Variant::Chess) else {
         return Answer::error(ErrorKind::Unsupported, "there are no tables for this game");
     };
     let game = match lines::replay::<Chess>(line) {
@@ -42,7 +43,7 @@ fn look_up(
         None => tables.probe_wdl(position)?,
     };
     let moves = ranked.moves.iter().map(|found| TableMove {
-        uci: uci::write::<Chess>(found.m, castling(variant)),
+        uci: uci::write::<Chess>(found.m, CastlingNotation::of(variant)),
         san: san::write(position, found.m),
         result: word(found.wdl),
         dtz: found.dtz,

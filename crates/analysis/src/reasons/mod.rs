@@ -11,7 +11,7 @@ mod tactics;
 
 use std::fmt;
 
-use erawan_board::{DrawReason, Move, Position, Role, Rules, Square, Variant};
+use erawan_board::{DrawReason, Move, Position, Role, Rules, Square};
 use erawan_engine::Playable;
 
 use crate::score::Score;
@@ -31,31 +31,13 @@ pub struct Man {
 
 impl Man {
     fn new<R: Rules>(role: Role, square: Square) -> Man {
-        Man { role, square, name: name_of(R::VARIANT, role) }
+        Man { role, square, name: R::MEN.name(role) }
     }
 }
 
 impl fmt::Display for Man {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on {}", self.name, self.square)
-    }
-}
-
-/// What a role is called in a game.
-pub const fn name_of(variant: Variant, role: Role) -> &'static str {
-    match (variant, role) {
-        (Variant::Makruk, Role::Pawn) => "bia",
-        (Variant::Makruk, Role::Knight) => "ma",
-        (Variant::Makruk, Role::Bishop) => "khon",
-        (Variant::Makruk, Role::Rook) => "rua",
-        (Variant::Makruk, Role::Queen) => "met",
-        (Variant::Makruk, Role::King) => "khun",
-        (_, Role::Pawn) => "pawn",
-        (_, Role::Knight) => "knight",
-        (_, Role::Bishop) => "bishop",
-        (_, Role::Rook) => "rook",
-        (_, Role::Queen) => "queen",
-        (_, Role::King) => "king",
     }
 }
 

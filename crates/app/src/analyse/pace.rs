@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use erawan_analysis::bulk::Tally;
-use erawan_notation::pgn::{AnyGame, Reader};
+use erawan_board::with_game;
+use erawan_notation::pgn::Reader;
 
 use crate::files::{self, Input};
 
@@ -51,10 +52,7 @@ fn count(path: &Path, known: usize) -> Option<u64> {
     let games = Reader::new(input.reader).into_games();
     let mut positions = 0;
     for game in games.flatten().skip(known) {
-        let moves = match &game {
-            AnyGame::Chess(game) => game.mainline().count(),
-            AnyGame::Makruk(game) => game.mainline().count(),
-        };
+        let moves = with_game!(&game, game => game.mainline().count());
         positions += moves as u64 + 1;
     }
     Some(positions)

@@ -1,5 +1,6 @@
 //! What is printed about each game and about all.
 
+use erawan_notation::pgn::PgnGame;
 use std::io::{self, Write};
 use std::time::Duration;
 

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use erawan_arena::sprt::{EloModel, Sprt};
 use erawan_arena::{
-    Adjudication, DrawRule, Format, Openings, Pace, ReadOpening, ResignRule, TableRule,
-    TimeControl, Tournament,
+    Adjudication, DrawRule, Format, Openings, Pace, ResignRule, TableRule, TimeControl, Tournament,
 };
-use erawan_board::Variant;
+use erawan_board::{Rules, Variant};
 use erawan_engine::Playable;
 use erawan_syzygy::Tables;
 
@@ -17,7 +16,7 @@ use crate::args::{Args, number};
 use crate::failure::Failure;
 
 /// What the command line says about the match.
-pub(super) fn tournament<R: Playable + ReadOpening>(
+pub(super) fn tournament<R: Playable>(
     args: &Args,
     variant: Variant,
 ) -> Result<Tournament<R>, Failure> {
@@ -88,7 +87,7 @@ fn sprt(args: &Args) -> Result<Option<Sprt>, Failure> {
     sprt.map(Some).map_err(|error| Failure::usage(format!("--sprt: {error}")))
 }
 
-pub(crate) fn openings<R: ReadOpening>(args: &Args) -> Result<Openings<R>, Failure> {
+pub(crate) fn openings<R: Rules>(args: &Args) -> Result<Openings<R>, Failure> {
     let plies = args.number("--plies", 0..=1000)?.unwrap_or(16);
     let seed = args.number("--seed", 0..=u64::MAX)?.unwrap_or(0);
     let start: usize = args.number("--start", 1..=usize::MAX)?.unwrap_or(1);
@@ -151,8 +150,9 @@ pub(crate) fn adjudication(args: &Args, variant: Variant) -> Result<Adjudication
     let max_men = args.number("--tb-men", 2..=7)?.unwrap_or(7);
     let tables = match args.text("--tb")? {
         None => None,
-        Some(_) if variant == Variant::Makruk => {
-            return Err(Failure::usage("--tb: Syzygy tables know nothing of Makruk"));
+        Some(_) if variant.rules() != Variant::Chess => {
+            let title = variant.title();
+            return Err(Failure::usage(format!("--tb: Syzygy tables know nothing of {title}")));
         }
         Some(folders) => {
             let tables = Tables::open(folders);

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use erawan_arena::{ReadOpening, Resumed, Tournament};
+use erawan_arena::{Resumed, Tournament};
 use erawan_engine::Playable;
 
 use crate::failure::Failure;
@@ -68,7 +68,7 @@ impl Log {
 }
 
 /// What an earlier run left in its PGN; `None` if there is no such file yet.
-pub(super) fn resume<R: Playable + ReadOpening>(
+pub(super) fn resume<R: Playable>(
     path: &Path,
     tournament: &Tournament<R>,
 ) -> Result<Option<Resumed>, Failure> {

@@ -34,10 +34,7 @@ pub(super) fn game<R: Playable>(
     players: &[PlayerSpec],
 ) -> String {
     let pairing = &record.pairing;
-    let castling = match variant {
-        Variant::Chess960 => CastlingNotation::Chess960,
-        Variant::Chess | Variant::Makruk => CastlingNotation::Standard,
-    };
+    let castling = CastlingNotation::of(variant);
     let moves = record.game.moves().iter();
     let moves: Vec<String> = moves.map(|&m| uci::write::<R>(m, castling)).collect();
     format!(

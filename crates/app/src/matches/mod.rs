@@ -12,14 +12,14 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use erawan_arena::{Event, PlayerSpec, ReadOpening, Tournament};
-use erawan_board::Variant;
+use erawan_arena::{Event, PlayerSpec, Tournament};
+use erawan_board::{Variant, with_rules};
 use erawan_engine::Playable;
 
 use crate::args::{Args, Opt};
 use crate::commands::Command;
 use crate::failure::Failure;
-use crate::positions::{self, with_rules};
+use crate::positions;
 use crate::{Outcome, Verdict, eprintln_quietly, interrupt};
 pub(crate) use arguments::{adjudication, openings};
 use desk::Desk;
@@ -134,7 +134,7 @@ fn notes<R: Playable>(tournament: &Tournament<R>) -> Vec<String> {
     notes
 }
 
-fn play<R: Playable + ReadOpening>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
+fn play<R: Playable>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
     let mut tournament = arguments::tournament::<R>(args, variant)?;
     let report_every: u64 = args.number("--report", 1..=1_000_000_000)?.unwrap_or(10);
     let (pgn, epd) = (args.path("--pgn"), args.path("--epd"));

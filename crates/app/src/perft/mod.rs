@@ -6,7 +6,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use erawan_board::perft::{Perft, has_simd};
-use erawan_board::{Position, Rules, Variant};
+use erawan_board::{Position, Rules, Variant, with_rules};
 use erawan_notation::fen;
 use erawan_notation::uci::{self, CastlingNotation};
 
@@ -14,7 +14,7 @@ use crate::args::{self, Args, Opt, as_text};
 use crate::commands::Command;
 use crate::failure::Failure;
 use crate::json::Text;
-use crate::positions::{self, with_rules};
+use crate::positions;
 use crate::{Outcome, Verdict, eprintln_quietly};
 
 pub(crate) const COMMAND: Command = Command {
@@ -104,10 +104,7 @@ fn count<R: Rules>(
     let begun = Instant::now();
     let (nodes, moves) = if divide && task.depth > 0 {
         let counts = counter.divide(position, task.depth);
-        let castling = match task.variant {
-            Variant::Chess960 => CastlingNotation::Chess960,
-            _ => CastlingNotation::Standard,
-        };
+        let castling = CastlingNotation::of(task.variant);
         let named: Vec<(String, u64)> =
             counts.into_iter().map(|(m, nodes)| (uci::write::<R>(m, castling), nodes)).collect();
         (named.iter().map(|(_, nodes)| nodes).sum(), named)

@@ -10,9 +10,9 @@ use erawan_board::perft::Perft;
 use super::{MAX_DEPTH, nodes_per_second, speed};
 use crate::failure::Failure;
 use crate::json::Text;
-use crate::positions::Game;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, eprintln_quietly, files, positions};
+use erawan_board::Rules;
 
 /// A line longer than this is no FEN with counts.
 const LINE_LIMIT: usize = 64 * 1024;
@@ -32,7 +32,7 @@ struct Tally {
 }
 
 /// Checks the file. `depth` is the deepest count to check.
-pub(super) fn run<G: Game>(
+pub(super) fn run<G: Rules>(
     path: &Path,
     counter: &Perft,
     depth: Option<u32>,
@@ -104,7 +104,7 @@ fn report(
 }
 
 /// Checks the counts of a line and says what is wrong.
-fn check_line<G: Game>(
+fn check_line<G: Rules>(
     line: &[u8],
     counter: &Perft,
     depth: u32,
@@ -140,7 +140,7 @@ fn check_line<G: Game>(
 
 type Line<G> = (Position<G>, Vec<Expected>, Option<String>);
 
-fn parse_line<G: Game>(line: &str) -> Result<Line<G>, String> {
+fn parse_line<G: Rules>(line: &str) -> Result<Line<G>, String> {
     let mut parts = line.split(';').map(str::trim);
     let (position, note) = positions::read::<G>(parts.next().unwrap_or_default())
         .map_err(|error| error.to_string())?;

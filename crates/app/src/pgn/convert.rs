@@ -1,5 +1,6 @@
 //! `erawan pgn convert`: writes games as the standard wants them.
 
+use erawan_notation::pgn::PgnGame;
 use std::io::Write;
 use std::path::Path;
 

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-use erawan_board::Variant;
-use erawan_notation::pgn::{AnyGame, GameResult};
+use erawan_board::{Variant, with_game};
+use erawan_notation::pgn::{AnyGame, GameResult, PgnGame};
 
 use super::{complain, each_game};
 use crate::json::Text;
@@ -21,16 +21,13 @@ struct Stats {
     bad: u64,
     plies: u64,
     results: [u64; 4],
-    variants: [u64; 3],
+    variants: [u64; Variant::ALL.len()],
     players: HashSet<String>,
 }
 
 impl Stats {
     fn add(&mut self, game: &AnyGame) {
-        self.plies += match game {
-            AnyGame::Chess(game) => game.mainline().count() as u64,
-            AnyGame::Makruk(game) => game.mainline().count() as u64,
-        };
+        self.plies += with_game!(game, game => game.mainline().count() as u64);
         bump(&mut self.results, &RESULTS, game.result());
         bump(&mut self.variants, &Variant::ALL, game.variant());
         for side in ["White", "Black"] {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use erawan_board::{Game, Rules, Variant};
+use erawan_board::{Rules, Variant};
 use erawan_engine::{Best, Clock, Engine, Info, Limits, Parameters, Playable, Score};
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_uci::protocol;

@@ -93,19 +93,18 @@ impl Process {
     }
 
     fn choose_variant(&mut self) -> Result<(), Fault> {
-        let name = match self.variant {
-            Variant::Makruk => "makruk",
-            Variant::Chess | Variant::Chess960 => "chess",
-        };
+        let name = self.variant.rules().name();
         match self.wire.set_option("UCI_Variant", Some(name)) {
             Ok(()) => {}
-            Err(ClientError::Option(SetOptionError::Unknown { .. })) if name == "chess" => {}
+            // Most engines know one game only, and need not be told which.
+            Err(ClientError::Option(SetOptionError::Unknown { .. }))
+                if self.variant.rules() == Variant::Chess => {}
             Err(ClientError::Option(error)) => {
                 return Err(Fault::Start(format!("it does not play {name}: {error}")));
             }
             Err(error) => return Err(before_the_game(error)),
         }
-        if self.variant == Variant::Chess960 {
+        if self.variant.is_chess960() {
             self.wire.set_option("UCI_Chess960", Some("true")).map_err(|error| match error {
                 ClientError::Option(error) => {
                     Fault::Start(format!("it does not play chess960: {error}"))
@@ -133,7 +132,7 @@ impl Process {
     ) -> Result<Thought, Halt> {
         let game = question.game;
         let us = game.position().turn();
-        let castling = castling(self.variant);
+        let castling = CastlingNotation::of(self.variant);
         let last = game.moves().last().map(|&m| uci::write::<R>(m, castling));
         let is_hit = self.pondering.is_some() && self.pondering == last;
         if is_hit {
@@ -281,13 +280,6 @@ fn before_the_game(error: ClientError) -> Fault {
     })
 }
 
-fn castling(variant: Variant) -> CastlingNotation {
-    match variant {
-        Variant::Chess960 => CastlingNotation::Chess960,
-        Variant::Chess | Variant::Makruk => CastlingNotation::Standard,
-    }
-}
-
 /// The game as `position` tells it, with one more move if there is one.
 fn describe<R: Playable>(
     game: &Game<R>,
@@ -297,13 +289,10 @@ fn describe<R: Playable>(
     let start = if *game.start() == Position::startpos() {
         Start::Initial
     } else {
-        let castling = match variant {
-            Variant::Chess960 => CastlingStyle::Shredder,
-            Variant::Chess | Variant::Makruk => CastlingStyle::XFen,
-        };
+        let castling = CastlingStyle::of(variant);
         Start::Fen(fen::write_with(game.start(), &FenStyle { castling, ..FenStyle::default() }))
     };
-    let castling = castling(variant);
+    let castling = CastlingNotation::of(variant);
     let moves = game.moves().iter().map(|&m| uci::write::<R>(m, castling));
     (start, moves.chain(more.map(str::to_owned)).collect())
 }

@@ -91,6 +91,6 @@ pub fn run<R: Playable>(
 }
 
 /// One position as the only opening.
-pub fn from_fen<R: Rules + erawan_arena::ReadOpening>(text: &str) -> Openings<R> {
+pub fn from_fen<R: Rules>(text: &str) -> Openings<R> {
     Openings::from_epd(text).expect("a position")
 }

@@ -8,7 +8,7 @@
 mod chess;
 mod makruk;
 
-use erawan_board::{Chess, Makruk, Position, Role, Rules, Variant};
+use erawan_board::{Chess, Position, Role, Rules, Variant, with_rules};
 
 use crate::eval::{Endings, Parameters};
 use crate::strength::Level;
@@ -79,19 +79,13 @@ pub struct Description {
 
 /// The network built in for a game that was chosen when the program ran.
 pub(crate) const fn network(game: Variant) -> Option<&'static [u8]> {
-    match game {
-        Variant::Chess | Variant::Chess960 => Chess::DESCRIPTION.network,
-        Variant::Makruk => Makruk::DESCRIPTION.network,
-    }
+    with_rules!(game, R => R::DESCRIPTION.network)
 }
 
 /// The place of a game where things are kept for each: that of the game whose
 /// rules it has.
 pub(crate) const fn seat(game: Variant) -> usize {
-    match game {
-        Variant::Chess | Variant::Chess960 => Chess::VARIANT as usize,
-        Variant::Makruk => Makruk::VARIANT as usize,
-    }
+    game.rules() as usize
 }
 
 /// How many places there are.
@@ -100,6 +94,7 @@ pub(crate) const SEATS: usize = Variant::ALL.len();
 #[cfg(test)]
 mod tests {
     use super::*;
+    use erawan_board::Makruk;
 
     fn is_sound<R: Playable>() {
         let game = R::DESCRIPTION;

@@ -35,7 +35,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use erawan_board::{
-    Bitboard, Color, File, Move, Piece, Position, Rank, Role, Rules, Setup, Square, Variant,
+    Bitboard, Color, File, Men, Move, Piece, Position, Rank, Role, Rules, Setup, Square,
 };
 
 pub use paint::{Arrow, Marker, MarkerShape, Paint};
@@ -43,7 +43,13 @@ pub use paint::{Arrow, Marker, MarkerShape, Paint};
 /// What a diagram shows on its squares.
 #[derive(Clone, Debug)]
 enum Content {
-    Pieces { board: [Option<Piece>; 64], promoted: Bitboard, makruk: bool, turn: Color },
+    Pieces {
+        board: [Option<Piece>; 64],
+        promoted: Bitboard,
+        men: Men,
+        turn: Color,
+        title: &'static str,
+    },
     Bits(Bitboard),
 }
 
@@ -87,12 +93,12 @@ impl Diagram {
 
     /// A picture of a set-up of the game `R`, playable or not.
     pub fn from_setup<R: Rules>(setup: &Setup) -> Diagram {
-        let makruk = R::VARIANT == Variant::Makruk;
         Diagram::of(Content::Pieces {
             board: setup.board,
             promoted: setup.promoted,
-            makruk,
+            men: R::MEN,
             turn: setup.turn,
+            title: R::VARIANT.title(),
         })
     }
 
@@ -261,15 +267,19 @@ impl Diagram {
     /// True if a promoted bia stands on the square.
     fn is_promoted(&self, square: Square) -> bool {
         match &self.content {
-            Content::Pieces { promoted, makruk, board, .. } => {
+            Content::Pieces { promoted, men, board, .. } => {
                 let met = board[square.index()].is_some_and(|piece| piece.role() == Role::Queen);
-                *makruk && met && promoted.contains(square)
+                men.is_makruk_set() && met && promoted.contains(square)
             }
             Content::Bits(_) => false,
         }
     }
 
-    fn is_makruk(&self) -> bool {
-        matches!(self.content, Content::Pieces { makruk: true, .. })
+    /// The men on the board.
+    fn men(&self) -> &Men {
+        match &self.content {
+            Content::Pieces { men, .. } => men,
+            Content::Bits(_) => &Men::CHESS,
+        }
     }
 }

@@ -5,7 +5,7 @@
 use alloc::string::String;
 use core::fmt::{self, Write};
 
-use erawan_board::{Bitboard, Color, Piece, Rank, Role, Square};
+use erawan_board::{Bitboard, Color, Men, Piece, Rank, Role, Square};
 
 use super::shapes::{Shape, shape};
 use super::{Arrow, Content, Diagram, Marker, MarkerShape};
@@ -83,8 +83,7 @@ fn document(diagram: &Diagram, out: &mut String) -> fmt::Result {
     for square in Square::all() {
         if let Some(piece) = diagram.piece_at(square) {
             let (x, y) = corner(diagram, square);
-            let name =
-                Name { piece, makruk: diagram.is_makruk(), promoted: diagram.is_promoted(square) };
+            let name = Name { piece, men: diagram.men(), promoted: diagram.is_promoted(square) };
             writeln!(out, "<use href=\"#{name}\" xlink:href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>")?;
         }
     }
@@ -118,8 +117,7 @@ fn words(diagram: &Diagram, out: &mut String) -> fmt::Result {
     match (&diagram.title, &diagram.content) {
         (Some(title), _) => escape(title, out)?,
         (None, Content::Bits(_)) => out.write_str("Bitboard")?,
-        (None, Content::Pieces { makruk, turn, .. }) => {
-            let game = if *makruk { "Makruk" } else { "Chess" };
+        (None, Content::Pieces { title: game, turn, .. }) => {
             write!(out, "{game} position, {turn} to move")?;
         }
     }
@@ -127,7 +125,7 @@ fn words(diagram: &Diagram, out: &mut String) -> fmt::Result {
     match (&diagram.description, &diagram.content) {
         (Some(description), _) => escape(description, out)?,
         (None, Content::Bits(bits)) => list(out, "Squares", *bits)?,
-        (None, Content::Pieces { makruk, .. }) => pieces(diagram, *makruk, out)?,
+        (None, Content::Pieces { men, .. }) => pieces(diagram, men, out)?,
     }
     out.write_str("</desc>\n")
 }
@@ -138,7 +136,7 @@ fn list(out: &mut String, what: &str, squares: Bitboard) -> fmt::Result {
 }
 
 /// The pieces in words, the king first.
-fn pieces(diagram: &Diagram, makruk: bool, out: &mut String) -> fmt::Result {
+fn pieces(diagram: &Diagram, men: &Men, out: &mut String) -> fmt::Result {
     for color in Color::ALL {
         write!(out, "{color}:")?;
         let mut separator = ' ';
@@ -155,7 +153,7 @@ fn pieces(diagram: &Diagram, makruk: bool, out: &mut String) -> fmt::Result {
                     if separator == ',' {
                         out.write_char(' ')?;
                     }
-                    list(out, role_name(role, makruk, promoted), squares)?;
+                    list(out, role_name(role, men, promoted), squares)?;
                     separator = ',';
                 }
             }
@@ -165,21 +163,10 @@ fn pieces(diagram: &Diagram, makruk: bool, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-fn role_name(role: Role, makruk: bool, promoted: bool) -> &'static str {
-    match (role, makruk) {
-        (Role::Pawn, false) => "pawn",
-        (Role::Knight, false) => "knight",
-        (Role::Bishop, false) => "bishop",
-        (Role::Rook, false) => "rook",
-        (Role::Queen, false) => "queen",
-        (Role::King, false) => "king",
-        (Role::Pawn, true) => "bia",
-        (Role::Knight, true) => "ma",
-        (Role::Bishop, true) => "khon",
-        (Role::Rook, true) => "rua",
-        (Role::Queen, true) if promoted => "promoted bia",
-        (Role::Queen, true) => "met",
-        (Role::King, true) => "khun",
+fn role_name(role: Role, men: &Men, promoted: bool) -> &'static str {
+    match role {
+        Role::Queen if promoted && men.is_makruk_set() => "promoted bia",
+        role => men.name(role),
     }
 }
 
@@ -205,16 +192,16 @@ fn escape(text: &str, out: &mut String) -> fmt::Result {
 
 /// The name of a piece's drawing within the document.
 #[derive(Clone, Copy)]
-struct Name {
+struct Name<'a> {
     piece: Piece,
-    makruk: bool,
+    men: &'a Men,
     promoted: bool,
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let color = if self.piece.color() == Color::White { "white" } else { "black" };
-        let role = match role_name(self.piece.role(), self.makruk, self.promoted) {
+        let role = match role_name(self.piece.role(), self.men, self.promoted) {
             "promoted bia" => "promoted-bia",
             name => name,
         };
@@ -231,7 +218,7 @@ fn definitions(diagram: &Diagram, out: &mut String) -> fmt::Result {
              <stop offset=\"1\" stop-color=\"#e5261f\" stop-opacity=\"0\"/></radialGradient>\n",
         )?;
     }
-    let makruk = diagram.is_makruk();
+    let men = diagram.men();
     for color in Color::ALL {
         for role in Role::ALL {
             for promoted in [false, true] {
@@ -241,8 +228,8 @@ fn definitions(diagram: &Diagram, out: &mut String) -> fmt::Result {
                         && diagram.is_promoted(square) == promoted
                 });
                 if needed {
-                    let name = Name { piece, makruk, promoted };
-                    define(name, shape(role, makruk, promoted), out)?;
+                    let name = Name { piece, men, promoted };
+                    define(name, shape(role, men.is_makruk_set(), promoted), out)?;
                 }
             }
         }
@@ -280,8 +267,8 @@ fn define(name: Name, shape: &Shape, out: &mut String) -> fmt::Result {
 /// Border, squares, lines, coordinates, and the digits of a bitboard.
 fn board(diagram: &Diagram, out: &mut String) -> fmt::Result {
     let wood = match diagram.content {
-        Content::Pieces { makruk: false, .. } => &CHESS,
-        Content::Pieces { makruk: true, .. } => &MAKRUK,
+        Content::Pieces { men, .. } if !men.is_makruk_set() => &CHESS,
+        Content::Pieces { .. } => &MAKRUK,
         Content::Bits(_) => &BITS,
     };
     if diagram.coordinates {

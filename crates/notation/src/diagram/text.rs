@@ -2,20 +2,20 @@
 
 use alloc::string::String;
 
-use erawan_board::{Chess, Color, Makruk, Piece, Role, Square};
+use erawan_board::{Color, Men, Piece, Role, Square};
 
 use super::{Content, Diagram};
-use crate::fen::piece_letter;
+use crate::fen::colored;
 
-fn letter(piece: Piece, makruk: bool) -> char {
-    if makruk { piece_letter::<Makruk>(piece) } else { piece_letter::<Chess>(piece) }
+fn letter(piece: Piece, men: &Men) -> char {
+    colored(piece.color(), men.letter(piece.role()))
 }
 
 /// The outlined glyph for White, the solid one for Black. Khon and met keep
 /// their letters: a bishop or a queen in their place would be misread.
-fn glyph(piece: Piece, makruk: bool) -> char {
+fn glyph(piece: Piece, men: &Men) -> char {
     match (piece.role(), piece.color()) {
-        (Role::Bishop | Role::Queen, _) if makruk => letter(piece, makruk),
+        (Role::Bishop | Role::Queen, _) if men.is_makruk_set() => letter(piece, men),
         (Role::Pawn, Color::White) => '♙',
         (Role::Knight, Color::White) => '♘',
         (Role::Bishop, Color::White) => '♗',
@@ -32,11 +32,11 @@ fn glyph(piece: Piece, makruk: bool) -> char {
 }
 
 /// What stands on a square as one character.
-fn symbol(diagram: &Diagram, square: Square, piece: impl Fn(Piece, bool) -> char) -> char {
+fn symbol(diagram: &Diagram, square: Square, piece: impl Fn(Piece, &Men) -> char) -> char {
     match &diagram.content {
         Content::Bits(bits) => char::from(b'0' + u8::from(bits.contains(square))),
-        Content::Pieces { makruk, .. } => {
-            diagram.piece_at(square).map_or('⋅', |found| piece(found, *makruk))
+        Content::Pieces { men, .. } => {
+            diagram.piece_at(square).map_or('⋅', |found| piece(found, men))
         }
     }
 }
@@ -57,7 +57,7 @@ pub(super) fn unicode(diagram: &Diagram) -> String {
     out
 }
 
-fn rows(diagram: &Diagram, out: &mut String, edge: char, piece: fn(Piece, bool) -> char) {
+fn rows(diagram: &Diagram, out: &mut String, edge: char, piece: fn(Piece, &Men) -> char) {
     for rank in diagram.ranks() {
         out.extend([rank.digit(), ' ', edge]);
         let mut left: Option<Square> = None;
@@ -114,7 +114,7 @@ pub(super) fn ansi(diagram: &Diagram) -> String {
             });
             // The colour tells the sides apart; solid glyphs read better.
             let solid =
-                |piece: Piece, makruk| glyph(Piece::new(Color::Black, piece.role()), makruk);
+                |piece: Piece, men: &Men| glyph(Piece::new(Color::Black, piece.role()), men);
             let symbol = match symbol(diagram, square, solid) {
                 '⋅' => ' ',
                 symbol => symbol.to_ascii_uppercase(),

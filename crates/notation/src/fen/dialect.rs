@@ -1,6 +1,6 @@
 //! Telling the dialects of Makruk apart.
 
-use erawan_board::{Makruk, Position, Strictness};
+use erawan_board::{Makruk, Position, Rules, Strictness};
 
 use super::{FenError, FenErrorKind, FenField, makruk_js};
 
@@ -64,6 +64,27 @@ pub fn detect(text: &str) -> Detection {
         (Some(dialect), _) | (None, Some(dialect)) => Detection::Certain(dialect),
         (None, None) => Detection::Ambiguous,
     }
+}
+
+/// Reads a position of any game in whichever spelling it certainly is: that of
+/// makruk-js if the game is Makruk and the text is no other, otherwise as
+/// [`parse`](super::parse) does.
+///
+/// ```
+/// use erawan_board::{Makruk, Position, Strictness};
+/// use erawan_notation::fen;
+///
+/// let text = "rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1";
+/// assert_eq!(fen::parse_any(text, Strictness::Strict), Ok(Position::<Makruk>::startpos()));
+/// ```
+pub fn parse_any<R: Rules>(text: &str, strictness: Strictness) -> Result<Position<R>, FenError> {
+    if R::VARIANT == Makruk::VARIANT && detect(text) == Detection::Certain(Dialect::MakrukJs) {
+        let position = makruk_js::parse(text, strictness)?;
+        if let Some(position) = position.as_game::<R>() {
+            return Ok(*position);
+        }
+    }
+    super::parse(text, strictness)
 }
 
 /// Reads a position of Makruk in whichever dialect it is, and says in which.

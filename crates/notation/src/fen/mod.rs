@@ -66,9 +66,9 @@ use core::str::FromStr;
 
 use erawan_board::{Position, Rules, Setup, Strictness};
 
-pub use dialect::{Detection, Dialect, detect, parse_any_makruk};
+pub use dialect::{Detection, Dialect, detect, parse_any, parse_any_makruk};
 pub use error::{FenError, FenErrorKind, FenField};
-pub(crate) use placement::is_makruk;
+pub(crate) use placement::colored;
 pub use placement::{piece_from_letter, piece_letter};
 pub(crate) use read::{Extent, read};
 pub(crate) use write::write_without_clocks;

@@ -2,9 +2,7 @@
 
 use alloc::string::String;
 
-use erawan_board::{
-    Bitboard, Color, File, Piece, Rank, Role, Rules, Setup, Square, Strictness, Variant,
-};
+use erawan_board::{Bitboard, Color, File, Piece, Rank, Role, Rules, Setup, Square, Strictness};
 
 use super::fields::Field;
 use super::{FenError, FenErrorKind};
@@ -20,17 +18,7 @@ use super::{FenError, FenErrorKind};
 /// assert_eq!(fen::piece_from_letter::<Makruk>('m'), Some(met));
 /// ```
 pub fn piece_letter<R: Rules>(piece: Piece) -> char {
-    let letter = match piece.role() {
-        Role::Pawn => 'P',
-        Role::Knight => 'N',
-        Role::Bishop if is_makruk::<R>() => 'S',
-        Role::Bishop => 'B',
-        Role::Rook => 'R',
-        Role::Queen if is_makruk::<R>() => 'M',
-        Role::Queen => 'Q',
-        Role::King => 'K',
-    };
-    colored(piece.color(), letter)
+    colored(piece.color(), R::MEN.letter(piece.role()))
 }
 
 /// The piece behind a letter. In Makruk `E` and `F` of cutechess are read as
@@ -44,20 +32,13 @@ pub fn piece_letter<R: Rules>(piece: Piece) -> char {
 /// assert_eq!(fen::piece_from_letter::<Chess>('S'), None);
 /// ```
 pub fn piece_from_letter<R: Rules>(letter: char) -> Option<Piece> {
-    let role = match (letter.to_ascii_uppercase(), is_makruk::<R>()) {
-        ('P', _) => Role::Pawn,
-        ('N', _) => Role::Knight,
-        ('B', false) | ('S' | 'E', true) => Role::Bishop,
-        ('R', _) => Role::Rook,
-        ('Q', false) | ('M' | 'F', true) => Role::Queen,
-        ('K', _) => Role::King,
-        _ => return None,
-    };
+    let capital = letter.to_ascii_uppercase();
+    let role = R::MEN.role(capital).or(match capital {
+        'E' if !R::DIAGONALS_SLIDE => Some(Role::Bishop),
+        'F' if !R::DIAGONALS_SLIDE => Some(Role::Queen),
+        _ => None,
+    })?;
     Some(Piece::new(color_of(letter), role))
-}
-
-pub(crate) fn is_makruk<R: Rules>() -> bool {
-    R::VARIANT == Variant::Makruk
 }
 
 pub(crate) fn colored(color: Color, letter: char) -> char {

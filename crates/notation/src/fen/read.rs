@@ -3,7 +3,7 @@
 use erawan_board::{Color, Counting, Position, Rules, Setup, SetupError, Strictness};
 
 use super::fields::{Field, Fields};
-use super::placement::{self, SquareColumns, is_makruk, piece_from_letter};
+use super::placement::{self, SquareColumns, piece_from_letter};
 use super::{FenError, FenErrorKind, FenField, castling};
 
 /// How many fields are read.
@@ -62,23 +62,23 @@ pub(crate) fn read<R: Rules>(
         return Err(fields.missing(FenField::Placement));
     };
     let letters = |c| Some((piece_from_letter::<R>(c)?, false));
-    let squares = placement::read(&field, strictness, letters, is_makruk::<R>(), &mut setup)?;
+    let squares = placement::read(&field, strictness, letters, R::MARKS_PROMOTED, &mut setup)?;
     if let Some(field) = fields.optional(FenField::Turn)? {
         setup.turn = turn(&field, strictness)?;
     }
     let mut columns = [field.column; 2];
     if let Some(field) = fields.optional(FenField::Castling)? {
         columns[0] = field.column;
-        if is_makruk::<R>() {
-            no_castling(&field, strictness)?;
-        } else {
+        if R::CASTLING_AND_DOUBLE_STEP {
             castling::read(&field, strictness, &mut setup)?;
+        } else {
+            no_castling(&field, strictness)?;
         }
     }
-    let fourth = if is_makruk::<R>() { FenField::CountLimit } else { FenField::EnPassant };
+    let fourth = if R::COUNTING { FenField::CountLimit } else { FenField::EnPassant };
     if let Some(field) = fields.optional(fourth)? {
         columns[1] = field.column;
-        if is_makruk::<R>() {
+        if R::COUNTING {
             setup.counting = Counting::new(count_limit(&field, strictness)?, 0);
         } else {
             setup.en_passant = en_passant(&field)?;

@@ -3,10 +3,10 @@
 use alloc::string::String;
 use core::fmt::Write;
 
-use erawan_board::{Position, Rules, Setup};
+use erawan_board::{Position, Rules, Setup, Variant};
 
 use super::castling;
-use super::placement::{self, is_makruk, piece_letter};
+use super::placement::{self, piece_letter};
 
 /// How castling rights are spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -18,6 +18,13 @@ pub enum CastlingStyle {
     XFen,
     /// The file of each rook: `HAha`.
     Shredder,
+}
+
+impl CastlingStyle {
+    /// What other programs expect in a game: Shredder-FEN in Chess960.
+    pub const fn of(variant: Variant) -> CastlingStyle {
+        if variant.is_chess960() { CastlingStyle::Shredder } else { CastlingStyle::XFen }
+    }
 }
 
 /// How Makruk's count is spelled when nothing is counted.
@@ -102,8 +109,8 @@ pub fn write_setup<R: Rules>(setup: &Setup, style: &FenStyle) -> String {
     write_without_clocks::<R>(setup, style, &mut out);
     let count = setup.counting;
     let fifth = match (count.limit(), style.counting) {
-        (0, CountStyle::Cutechess) if is_makruk::<R>() => 0,
-        (1.., _) if is_makruk::<R>() => count.ply(),
+        (0, CountStyle::Cutechess) if R::COUNTING => 0,
+        (1.., _) if R::COUNTING => count.ply(),
         _ => setup.halfmove_clock,
     };
     // Writing to a string cannot fail.
@@ -122,7 +129,7 @@ pub(crate) fn write_without_clocks<R: Rules>(setup: &Setup, style: &FenStyle, ou
     out.push(' ');
     out.push(setup.turn.letter());
     out.push(' ');
-    if is_makruk::<R>() {
+    if R::COUNTING {
         let _ = match (setup.counting.limit(), style.counting) {
             (0, CountStyle::FairyStockfish) => write!(out, "- -"),
             (limit, _) => write!(out, "- {limit}"),

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use erawan_board::{Chess, Makruk, Move, Position, Rules, Variant};
+use erawan_board::{AnyGame, Chess, Move, PerGame, Position, Rules, with_game, with_rules};
 
 use super::error::{GameError, GameErrorKind, MoveText};
-use super::tags::{Header, Start};
+use super::tags::Header;
 use super::visitor::{Visitor, visit};
 use crate::san::{self, SanError};
 
@@ -13,6 +13,13 @@ use crate::san::{self, SanError};
 pub(super) struct Replay<R: Rules> {
     line: Line<R>,
     stack: Vec<Line<R>>,
+}
+
+/// [`Replay`] as a [`PerGame`].
+struct Replays;
+
+impl PerGame for Replays {
+    type Of<R: Rules> = Replay<R>;
 }
 
 #[derive(Clone, Copy)]
@@ -97,9 +104,7 @@ pub struct Summary {
 /// wrong with them to a closure.
 pub struct Checker<F: FnMut(GameError)> {
     header: Header,
-    variant: Variant,
-    chess: Replay<Chess>,
-    makruk: Replay<Makruk>,
+    replay: AnyGame<Replays>,
     summary: Summary,
     report: F,
 }
@@ -109,9 +114,7 @@ impl<F: FnMut(GameError)> Checker<F> {
     pub fn new(report: F) -> Checker<F> {
         Checker {
             header: Header::default(),
-            variant: Variant::Chess,
-            chess: Replay::new(Position::startpos()),
-            makruk: Replay::new(Position::startpos()),
+            replay: AnyGame::of::<Chess>(Replay::new(Position::startpos())),
             summary: Summary::default(),
             report,
         }
@@ -136,25 +139,19 @@ impl<F: FnMut(GameError)> Visitor for Checker<F> {
     }
 
     fn begin_moves(&mut self) -> Result<(), GameErrorKind> {
-        match self.header.start()? {
-            Start::Chess(variant, start) => {
-                self.variant = variant;
-                self.chess.restart(start);
+        with_rules!(self.header.variant()?, R => {
+            let start = self.header.start::<R>()?;
+            match self.replay.get_mut::<R>() {
+                Some(replay) => replay.restart(start),
+                None => self.replay = AnyGame::of::<R>(Replay::new(start)),
             }
-            Start::Makruk(start) => {
-                self.variant = Variant::Makruk;
-                self.makruk.restart(start);
-            }
-        }
+        });
         Ok(())
     }
 
     #[inline]
     fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
-        match self.variant {
-            Variant::Makruk => self.makruk.san(text)?,
-            _ => self.chess.san(text)?,
-        };
+        with_game!(&mut self.replay, replay => replay.san(text)?);
         self.summary.moves += 1;
         Ok(())
     }
@@ -166,18 +163,12 @@ impl<F: FnMut(GameError)> Visitor for Checker<F> {
 
     fn begin_variation(&mut self) -> Result<(), GameErrorKind> {
         self.summary.variations += 1;
-        match self.variant {
-            Variant::Makruk => self.makruk.begin_variation(),
-            _ => self.chess.begin_variation(),
-        }
+        with_game!(&mut self.replay, replay => replay.begin_variation());
         Ok(())
     }
 
     fn end_variation(&mut self) {
-        match self.variant {
-            Variant::Makruk => self.makruk.end_variation(),
-            _ => self.chess.end_variation(),
-        }
+        with_game!(&mut self.replay, replay => replay.end_variation());
     }
 
     fn end_game(&mut self, error: Option<GameError>) {

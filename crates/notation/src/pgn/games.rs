@@ -3,77 +3,70 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use erawan_board::{Chess, Makruk, Rules, Variant};
+use erawan_board::{PerGame, Rules, Variant, with_game, with_rules};
 
 use super::bytes::{decode, single_line};
 use super::check::Replay;
 use super::error::{GameError, GameErrorKind};
 use super::lexer::{Lexer, Step};
 use super::result::GameResult;
-use super::tags::{Header, Start, Tags};
+use super::tags::{Header, Tags};
 use super::tree::{GameTree, NodeId};
 use super::visitor::{Limits, Nag, Visitor};
 
-/// A game of any kind: which one is known only when it is read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-// A game is moved a few times and read often: no need to box it.
-#[allow(clippy::large_enum_variant)]
-pub enum AnyGame {
-    /// Chess or Chess960.
-    Chess(GameTree<Chess>),
-    /// Makruk.
-    Makruk(GameTree<Makruk>),
+/// [`GameTree`] as a [`PerGame`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Trees;
+
+impl PerGame for Trees {
+    type Of<R: Rules> = GameTree<R>;
 }
 
-impl AnyGame {
+/// A game of any kind: which one is known only when it is read.
+pub type AnyGame = erawan_board::AnyGame<Trees>;
+
+/// What can be asked of a game, whichever it is.
+pub trait PgnGame {
     /// Which game is played.
-    pub fn variant(&self) -> Variant {
-        match self {
-            AnyGame::Chess(game) => game.variant(),
-            AnyGame::Makruk(game) => game.variant(),
-        }
-    }
+    fn variant(&self) -> Variant;
 
     /// The tags.
-    pub fn tags(&self) -> &Tags {
-        match self {
-            AnyGame::Chess(game) => game.tags(),
-            AnyGame::Makruk(game) => game.tags(),
-        }
-    }
+    fn tags(&self) -> &Tags;
 
     /// How the game ended.
-    pub fn result(&self) -> GameResult {
-        match self {
-            AnyGame::Chess(game) => game.result(),
-            AnyGame::Makruk(game) => game.result(),
-        }
-    }
+    fn result(&self) -> GameResult;
 
     /// The game as PGN.
     ///
     /// ```
-    /// use erawan_notation::pgn::Games;
+    /// use erawan_notation::pgn::{Games, PgnGame};
     /// let game = Games::new("1.e4 e5 2.Nf3 *").next().unwrap().unwrap();
     /// assert!(game.to_pgn().ends_with("\n\n1. e4 e5 2. Nf3 *\n"));
     /// ```
-    pub fn to_pgn(&self) -> String {
-        match self {
-            AnyGame::Chess(game) => super::write(game),
-            AnyGame::Makruk(game) => super::write(game),
-        }
+    fn to_pgn(&self) -> String;
+}
+
+impl PgnGame for AnyGame {
+    fn variant(&self) -> Variant {
+        with_game!(self, game => game.variant())
+    }
+
+    fn tags(&self) -> &Tags {
+        with_game!(self, game => game.tags())
+    }
+
+    fn result(&self) -> GameResult {
+        with_game!(self, game => game.result())
+    }
+
+    fn to_pgn(&self) -> String {
+        with_game!(self, game => super::write(game))
     }
 }
 
-impl From<GameTree<Chess>> for AnyGame {
-    fn from(game: GameTree<Chess>) -> AnyGame {
-        AnyGame::Chess(game)
-    }
-}
-
-impl From<GameTree<Makruk>> for AnyGame {
-    fn from(game: GameTree<Makruk>) -> AnyGame {
-        AnyGame::Makruk(game)
+impl<R: Rules> From<GameTree<R>> for AnyGame {
+    fn from(game: GameTree<R>) -> AnyGame {
+        AnyGame::of(game)
     }
 }
 
@@ -164,21 +157,15 @@ impl<R: Rules> Growing<R> {
     }
 }
 
-#[allow(clippy::large_enum_variant)]
-enum Tree {
-    Chess(Growing<Chess>),
-    Makruk(Growing<Makruk>),
+impl PerGame for GrowingTrees {
+    type Of<R: Rules> = Growing<R>;
 }
 
-/// Does the same with whichever tree there is.
-macro_rules! with_tree {
-    ($tree:expr, $growing:ident => $body:expr) => {
-        match $tree {
-            Tree::Chess($growing) => $body,
-            Tree::Makruk($growing) => $body,
-        }
-    };
-}
+/// [`Growing`] as a [`PerGame`].
+struct GrowingTrees;
+
+/// A tree of whichever game, while it is made.
+type AnyGrowing = erawan_board::AnyGame<GrowingTrees>;
 
 /// A visitor that makes an [`AnyGame`] of what it is told.
 #[derive(Default)]
@@ -186,7 +173,7 @@ pub(super) struct Builder {
     header: Header,
     pairs: Vec<(String, String)>,
     early_comments: Vec<String>,
-    tree: Option<Tree>,
+    tree: Option<AnyGrowing>,
     result: Option<GameResult>,
     pub(super) finished: Option<Result<AnyGame, GameError>>,
 }
@@ -208,14 +195,13 @@ impl Visitor for Builder {
     }
 
     fn begin_moves(&mut self) -> Result<(), GameErrorKind> {
-        let mut tree = match self.header.start()? {
-            Start::Chess(variant, start) => {
-                Tree::Chess(Growing::new(GameTree::new(start).with_variant(variant)))
-            }
-            Start::Makruk(start) => Tree::Makruk(Growing::new(GameTree::new(start))),
-        };
+        let variant = self.header.variant()?;
+        let mut tree = with_rules!(variant, R => {
+            let tree = GameTree::new(self.header.start::<R>()?).with_variant(variant);
+            AnyGrowing::of::<R>(Growing::new(tree))
+        });
         for comment in self.early_comments.drain(..) {
-            with_tree!(&mut tree, growing => growing.comment(&comment));
+            with_game!(&mut tree, growing => growing.comment(&comment));
         }
         self.tree = Some(tree);
         Ok(())
@@ -223,14 +209,14 @@ impl Visitor for Builder {
 
     fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
         match &mut self.tree {
-            Some(tree) => with_tree!(tree, growing => growing.san(text)),
+            Some(tree) => with_game!(tree, growing => growing.san(text)),
             None => Ok(()),
         }
     }
 
     fn nag(&mut self, nag: Nag) {
         if let Some(tree) = &mut self.tree {
-            with_tree!(tree, growing => {
+            with_game!(tree, growing => {
                 if !growing.is_line_empty {
                     growing.tree.add_nag(growing.current, nag);
                 }
@@ -241,21 +227,21 @@ impl Visitor for Builder {
     fn comment(&mut self, text: &[u8]) {
         let text = decode(text);
         match &mut self.tree {
-            Some(tree) => with_tree!(tree, growing => growing.comment(&text)),
+            Some(tree) => with_game!(tree, growing => growing.comment(&text)),
             None => self.early_comments.push(text.into_owned()),
         }
     }
 
     fn begin_variation(&mut self) -> Result<(), GameErrorKind> {
         if let Some(tree) = &mut self.tree {
-            with_tree!(tree, growing => growing.begin_variation());
+            with_game!(tree, growing => growing.begin_variation());
         }
         Ok(())
     }
 
     fn end_variation(&mut self) {
         if let Some(tree) = &mut self.tree {
-            with_tree!(tree, growing => growing.end_variation());
+            with_game!(tree, growing => growing.end_variation());
         }
     }
 
@@ -267,8 +253,9 @@ impl Visitor for Builder {
         let tags = Tags::from_pairs(core::mem::take(&mut self.pairs));
         self.finished = match (error, self.tree.take()) {
             (Some(error), _) => Some(Err(error)),
-            (None, Some(Tree::Chess(tree))) => Some(Ok(tree.finish(tags, self.result).into())),
-            (None, Some(Tree::Makruk(tree))) => Some(Ok(tree.finish(tags, self.result).into())),
+            (None, Some(tree)) => {
+                Some(Ok(with_game!(tree, tree => tree.finish(tags, self.result).into())))
+            }
             (None, None) => None,
         };
     }

@@ -47,7 +47,7 @@ pub use annotation::{Evaluation, Score};
 pub use bytes::decode;
 pub use check::{Checker, Summary, check};
 pub use error::{GameError, GameErrorKind, MoveText};
-pub use games::{AnyGame, Games};
+pub use games::{AnyGame, Games, PgnGame, Trees};
 #[cfg(feature = "std")]
 pub use reader::{ReadError, Reader, StreamedGames, check_reader};
 pub use result::GameResult;

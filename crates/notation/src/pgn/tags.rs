@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use erawan_board::{Chess, Makruk, Position, Strictness, Variant};
+use erawan_board::{AnyGame, PerGame, Position, Rules, Strictness, Variant};
 
 use super::bytes::{decode, single_line};
 use super::error::GameErrorKind;
@@ -163,26 +163,18 @@ impl Default for Tags {
 /// assert_eq!(variant_of("Xiangqi"), None);
 /// ```
 pub fn variant_of(name: &str) -> Option<Variant> {
-    let plain: String =
-        name.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()).collect();
-    Some(match plain.as_str() {
-        "" | "chess" | "standard" | "normal" | "classical" | "regular" | "fromposition" => {
-            Variant::Chess
-        }
-        "chess960"
-        | "fischerandom"
-        | "fischerrandom"
-        | "fischerandomchess"
-        | "fischerrandomchess"
-        | "frc"
-        | "960"
-        | "freestyle"
-        | "freestylechess"
-        | "dfrc"
-        | "doublefischerrandom" => Variant::Chess960,
-        "makruk" | "thai" | "thaichess" => Variant::Makruk,
-        _ => return None,
-    })
+    if name.contains(char::is_alphanumeric) {
+        Variant::from_name(name)
+    } else {
+        Some(Variant::Chess)
+    }
+}
+
+/// [`Position`] as a [`PerGame`].
+pub(super) struct Positions;
+
+impl PerGame for Positions {
+    type Of<R: Rules> = Position<R>;
 }
 
 /// What the tags say about where a game starts.
@@ -191,15 +183,9 @@ pub(super) struct Header {
     variant: Option<String>,
     fen: String,
     has_fen: bool,
-    /// The start positions, which take a while to set up.
-    chess: Position<Chess>,
-    makruk: Position<Makruk>,
-}
-
-/// Where a game starts.
-pub(super) enum Start {
-    Chess(Variant, Position<Chess>),
-    Makruk(Position<Makruk>),
+    /// The start position of the game that was read last, which takes a while
+    /// to set up.
+    start: Option<AnyGame<Positions>>,
 }
 
 impl Header {
@@ -220,24 +206,26 @@ impl Header {
         }
     }
 
-    pub(super) fn start(&self) -> Result<Start, GameErrorKind> {
-        let variant = match &self.variant {
-            None => Variant::Chess,
+    /// Which game it is.
+    pub(super) fn variant(&self) -> Result<Variant, GameErrorKind> {
+        match &self.variant {
+            None => Ok(Variant::Chess),
             Some(name) => variant_of(name)
-                .ok_or_else(|| GameErrorKind::UnknownVariant(name.chars().take(60).collect()))?,
-        };
-        let fen = self.has_fen.then_some(self.fen.as_str());
-        // Compositions and studies begin where no game could lead to.
-        Ok(match (variant, fen) {
-            (Variant::Makruk, None) => Start::Makruk(self.makruk),
-            (Variant::Makruk, Some(fen)) => {
-                Start::Makruk(fen::parse(fen, Strictness::Lenient).map_err(GameErrorKind::Fen)?)
-            }
-            (variant, None) => Start::Chess(variant, self.chess),
-            (variant, Some(fen)) => Start::Chess(
-                variant,
-                fen::parse(fen, Strictness::Lenient).map_err(GameErrorKind::Fen)?,
-            ),
-        })
+                .ok_or_else(|| GameErrorKind::UnknownVariant(name.chars().take(60).collect())),
+        }
+    }
+
+    /// Where it starts, by the rules of its game.
+    pub(super) fn start<R: Rules>(&mut self) -> Result<Position<R>, GameErrorKind> {
+        if self.has_fen {
+            // Compositions and studies begin where no game could lead to.
+            return fen::parse(&self.fen, Strictness::Lenient).map_err(GameErrorKind::Fen);
+        }
+        if let Some(start) = self.start.as_ref().and_then(AnyGame::get::<R>) {
+            return Ok(*start);
+        }
+        let start = Position::startpos();
+        self.start = Some(AnyGame::of::<R>(start));
+        Ok(start)
     }
 }

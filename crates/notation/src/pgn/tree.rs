@@ -107,7 +107,7 @@ impl<R: Rules> GameTree<R> {
     /// start position with castling that only Chess960 knows is always that.
     #[must_use]
     pub fn with_variant(mut self, variant: Variant) -> GameTree<R> {
-        if (variant == Variant::Makruk) == (R::VARIANT == Variant::Makruk) {
+        if variant.rules() == R::VARIANT {
             self.variant = named(variant, &self.start);
         }
         self

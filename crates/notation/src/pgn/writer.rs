@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use erawan_board::{Color, Position, Rules, Variant};
+use erawan_board::{Color, Position, Rules};
 
 use super::tree::{GameTree, NodeId, START_TAGS};
 use crate::{fen, san};
@@ -46,11 +46,7 @@ fn write_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result
         let value = if name == "Result" { game.result().as_str() } else { value };
         write_tag(out, name, value)?;
     }
-    let name = match game.variant() {
-        Variant::Makruk => Some("Makruk"),
-        Variant::Chess960 => Some("Chess960"),
-        Variant::Chess => None,
-    };
+    let name = game.variant().pgn_name();
     if let Some(name) = name {
         write_tag(out, "Variant", name)?;
     }

@@ -26,7 +26,7 @@ mod error;
 mod read;
 mod write;
 
-use erawan_board::{Role, Rules, Variant};
+use erawan_board::{Role, Rules};
 
 pub use error::SanError;
 pub use read::parse;
@@ -34,14 +34,5 @@ pub use write::{write, write_thai, write_to};
 
 /// The letter of a role, as SAN writes it. A pawn has one too, for other uses.
 pub fn letter<R: Rules>(role: Role) -> char {
-    match (R::VARIANT, role) {
-        (_, Role::Pawn) => 'P',
-        (_, Role::Knight) => 'N',
-        (Variant::Makruk, Role::Bishop) => 'S',
-        (_, Role::Bishop) => 'B',
-        (_, Role::Rook) => 'R',
-        (Variant::Makruk, Role::Queen) => 'M',
-        (_, Role::Queen) => 'Q',
-        (_, Role::King) => 'K',
-    }
+    R::MEN.letter(role)
 }

@@ -1,7 +1,7 @@
 //! Reading moves: the exact form fast, every other form carefully.
 
 use erawan_board::{
-    Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, Tag, Variant, attacks,
+    Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, Tag, attacks,
 };
 
 use super::SanError;
@@ -71,17 +71,10 @@ fn rank_mask(rank: u8) -> Option<Bitboard> {
 /// The role a letter stands for, pawns apart.
 #[inline(always)]
 fn role_of_letter<R: Rules>(letter: u8) -> Option<Role> {
-    let makruk = R::VARIANT == Variant::Makruk;
-    Some(match letter {
-        b'N' => Role::Knight,
-        b'R' => Role::Rook,
-        b'K' => Role::King,
-        b'B' if !makruk => Role::Bishop,
-        b'Q' if !makruk => Role::Queen,
-        b'S' if makruk => Role::Bishop,
-        b'M' if makruk => Role::Queen,
-        _ => return None,
-    })
+    match R::MEN.role(char::from(letter)) {
+        Some(Role::Pawn) => None,
+        role => role,
+    }
 }
 
 /// Reads the exact form; anything else is left to [`parse_odd`].

@@ -3,14 +3,13 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use erawan_board::{Color, Position, Variant};
+use erawan_board::{Color, Position, with_game};
 use erawan_engine::Playable;
 use erawan_engine::eval::{self, Conclusion, Pair, Parameters};
 use erawan_notation::diagram::Diagram;
 use erawan_notation::fen::{self, FenStyle};
 
-use super::Server;
-use super::position::{AnyGame, with_game};
+use super::{Server, position};
 
 const HELP: &str = "\
 uci                                  say who this is, and which options there are
@@ -53,12 +52,8 @@ impl<W: Write + Send + 'static> Server<W> {
             // The engine, which has the network, is busy.
             return self.output.tell("eval has to wait until the search ends");
         }
-        let variant = match self.game {
-            AnyGame::Chess(_) => Variant::Chess,
-            AnyGame::Makruk(_) => Variant::Makruk,
-        };
         let mut engine = self.engine();
-        let has_network = engine.network(variant).is_some();
+        let has_network = engine.network(self.game.rules()).is_some();
         with_game!(&self.game, game => {
             let (by_rules, table) = table(game.position());
             self.output.send(table);
@@ -76,7 +71,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     pub(super) fn flip(&mut self) {
-        match self.game.flip() {
+        match position::flipped(&self.game) {
             Ok(game) => self.game = game,
             Err(reason) => self.output.tell(format!("{reason}; the old position stays")),
         }

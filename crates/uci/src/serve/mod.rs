@@ -35,8 +35,8 @@ use erawan_syzygy::Tables;
 
 use crate::options::Options;
 use crate::protocol::{Command, Message, Start, excerpt};
+use erawan_board::{AnyGame, Variant};
 use opening::Opening;
-use position::AnyGame;
 use wire::{Line, Output, read_line};
 
 /// The most remarks that are kept until a search begins.
@@ -176,7 +176,7 @@ impl<W: Write + Send + 'static> Server<W> {
             options: settings::declare().map_err(io::Error::other)?,
             control: engine.control(),
             engine: Arc::new(Mutex::new(engine)),
-            game: AnyGame::start(None),
+            game: AnyGame::start(Variant::Chess),
             opening: Opening::default(),
             tables: None,
             seed: random(),
@@ -276,7 +276,7 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn set_position(&mut self, start: &Start, moves: &[String]) {
-        match self.game.read(start, moves) {
+        match position::read(&self.game, start, moves) {
             Ok(game) => self.game = game,
             Err(reason) => self.output.tell(format!("{reason}; the old position stays")),
         }

@@ -1,9 +1,7 @@
 //! The opening book: `OwnBook` and `BookFile`.
 
-use erawan_board::Move;
+use erawan_board::{AnyGame, Chess, Move};
 use erawan_polyglot::{Book, BookError};
-
-use super::position::AnyGame;
 
 /// The book in use, if any. Books know chess only.
 #[derive(Default)]
@@ -33,7 +31,7 @@ impl Opening {
 
     /// A move for the position on the board, each as often as its weight says.
     pub(super) fn pick(&self, game: &AnyGame) -> Option<Move> {
-        let AnyGame::Chess(game) = game else { return None };
+        let game = game.get::<Chess>()?;
         self.book.as_ref()?.pick(game.position(), super::random())
     }
 }

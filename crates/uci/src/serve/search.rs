@@ -6,14 +6,13 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use erawan_board::{Color, Game, Move, Position, Rules};
+use erawan_board::{Color, Game, Move, Position, Rules, with_game};
 use erawan_engine::strength::Strength;
 use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, Playable};
 use erawan_notation::uci::{self, CastlingNotation};
 
 use super::Server;
 use super::count::count;
-use super::position::{AnyGame, with_game};
 use super::report::{Reporter, Style};
 use super::wire::Output;
 use crate::protocol::{self, Go, Message, excerpt};

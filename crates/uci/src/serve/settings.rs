@@ -4,11 +4,11 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use erawan_board::{AnyGame, Variant};
 use erawan_engine::strength::Strength;
 use erawan_syzygy::Tables;
 
 use super::Server;
-use super::position::AnyGame;
 use crate::eval_file;
 use crate::options::{Options, SetOptionError};
 use crate::protocol::{OptionDeclaration, OptionError};
@@ -23,6 +23,12 @@ pub(super) const DEFAULT_HASH: usize = 16;
 /// The range of `UCI_Elo`.
 const ELO: std::ops::RangeInclusive<i64> = Strength::MIN as i64..=Strength::MAX as i64;
 
+/// The games that `UCI_Variant` offers. Chess960 is an option of its own.
+fn variants() -> Vec<&'static str> {
+    let games = Variant::ALL.into_iter().filter(|game| game.rules() == *game);
+    games.map(Variant::name).collect()
+}
+
 pub(super) fn declare() -> Result<Options, OptionError> {
     let mut options = Options::new();
     for declaration in [
@@ -32,7 +38,7 @@ pub(super) fn declare() -> Result<Options, OptionError> {
         OptionDeclaration::check("Ponder", false),
         OptionDeclaration::spin("MultiPV", 1, 1..=512),
         OptionDeclaration::spin("Move Overhead", 10, 0..=5000),
-        OptionDeclaration::combo("UCI_Variant", "chess", &["chess", "makruk"]),
+        OptionDeclaration::combo("UCI_Variant", Variant::Chess.name(), &variants()),
         OptionDeclaration::check("UCI_Chess960", false),
         OptionDeclaration::check("UCI_AnalyseMode", false),
         OptionDeclaration::check("UCI_ShowWDL", false),
@@ -54,21 +60,39 @@ pub(super) fn declare() -> Result<Options, OptionError> {
     Ok(options)
 }
 
+/// The value of an option as it was declared: a game has several names, and
+/// `fischerandom` is chess with `UCI_Chess960`.
+fn by_its_own_name<'a>(name: &str, value: Option<&'a str>) -> (Option<&'a str>, bool) {
+    if !name.eq_ignore_ascii_case("UCI_Variant") {
+        return (value, false);
+    }
+    match value.and_then(Variant::from_name) {
+        Some(game) => (Some(game.rules().name()), game.is_chess960()),
+        None => (value, false),
+    }
+}
+
 impl<W: Write + Send + 'static> Server<W> {
     /// Does what `setoption` says. The engine hears of it when it is not
     /// thinking.
     pub(super) fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let (value, is_chess960) = by_its_own_name(name, value);
         let name = match self.options.set(name, value) {
             Ok(entry) => entry.name().to_owned(),
             // Clients send options of other engines as a matter of course.
             Err(error @ SetOptionError::Unknown { .. }) => return self.note(error.to_string()),
             Err(error) => return self.output.tell(error.to_string()),
         };
+        if is_chess960 {
+            // A check that was declared takes this value.
+            let _ = self.options.set("UCI_Chess960", Some("true"));
+        }
         match name.as_str() {
             "UCI_Variant" => {
-                let game = AnyGame::start(self.options.text("UCI_Variant"));
-                if !game.is_same_variant(&self.game) {
-                    self.game = game;
+                let name = self.options.text("UCI_Variant").unwrap_or_default();
+                let variant = Variant::from_name(name).unwrap_or(Variant::Chess);
+                if self.game.rules() != variant.rules() {
+                    self.game = AnyGame::start(variant);
                 }
             }
             "Debug Log File" => self.open_log(),

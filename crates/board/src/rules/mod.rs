@@ -1,0 +1,101 @@
+//! What differs between the games.
+
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use crate::any_game::Listed;
+use crate::{Bitboard, Color, Men, Rank, Role, Setup, Square, Variant, attacks};
+
+pub(crate) mod chess;
+pub(crate) mod makruk;
+
+/// The rules of a game, as a type: everything hot is compiled for each game on
+/// its own.
+///
+/// The trait is sealed. A new game of the family is one more file in this
+/// folder, and its line in the list of games.
+pub trait Rules:
+    Listed + Copy + Eq + Hash + Debug + Default + Send + Sync + Unpin + 'static
+{
+    /// The game's name. [`Chess`](crate::Chess) stands for both kinds of chess.
+    const VARIANT: Variant;
+    /// What its men are called.
+    const MEN: Men;
+    /// True if the pieces in the seats of bishop and queen slide. If not, they
+    /// are khon and met, which step.
+    const DIAGONALS_SLIDE: bool;
+    /// True if there are castling, the pawn's double step and en passant.
+    const CASTLING_AND_DOUBLE_STEP: bool;
+    /// Where a pawn of each colour must promote.
+    const PROMOTION_ZONES: [Bitboard; 2];
+    /// What a pawn may become, the strongest first.
+    const PROMOTIONS: &'static [Role];
+    /// True if a promoted pawn is told from the piece that it became.
+    const MARKS_PROMOTED: bool;
+    /// True if a bared king or a board without pawns starts a count.
+    const COUNTING: bool;
+    /// The number of plies without a capture or pawn move after which a draw
+    /// may be claimed.
+    const CLAIM_PLIES: Option<u16>;
+    /// True if a threefold repetition ends the game without a claim.
+    const THREEFOLD_ENDS: bool;
+
+    /// What a piece attacks.
+    fn attacks(color: Color, role: Role, square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// The start position.
+    fn start() -> Setup;
+
+    /// The squares where a pawn of `color` may stand in a game that began at
+    /// the start position.
+    fn pawn_squares(color: Color) -> Bitboard;
+}
+
+/// The side to move as a type, so that directions and masks are constants.
+pub(crate) trait Side: 'static {
+    const US: Color;
+    const THEM: Color;
+    type Opponent: Side<Opponent = Self>;
+
+    /// One step ahead.
+    #[inline(always)]
+    fn ahead(squares: Bitboard) -> Bitboard {
+        match Self::US {
+            Color::White => squares.north(),
+            Color::Black => squares.south(),
+        }
+    }
+
+    /// One step back.
+    #[inline(always)]
+    fn back(squares: Bitboard) -> Bitboard {
+        <Self::Opponent as Side>::ahead(squares)
+    }
+
+    /// The squares our pawns attack.
+    #[inline(always)]
+    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
+        attacks::pawns(Self::US, pawns)
+    }
+
+    /// The rank, counted from this side.
+    #[inline(always)]
+    fn rank(rank: Rank) -> Bitboard {
+        Bitboard::from_relative_rank(rank, Self::US)
+    }
+}
+
+pub(crate) struct White;
+pub(crate) struct Black;
+
+impl Side for White {
+    const US: Color = Color::White;
+    const THEM: Color = Color::Black;
+    type Opponent = Black;
+}
+
+impl Side for Black {
+    const US: Color = Color::Black;
+    const THEM: Color = Color::White;
+    type Opponent = White;
+}
