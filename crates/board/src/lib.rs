@@ -48,8 +48,10 @@
 //! | ask what attacks what | [`attacks`], [`Position::attackers_of`] |
 //! | describe a position | [`Setup`], then [`Position::from_setup`] |
 //! | list or count legal moves | [`Position::legal_moves`], [`Position::for_each_set`], [`Position::count_legal_moves`] |
+//! | find a move by its squares | [`Position::find_move`] |
 //! | play | [`Position::play`], [`Position::play_unchecked`], [`Position::play_into`], [`Position::make`] |
 //! | keep a game with its history | [`Game`] |
+//! | keep positions in 32 bytes | [`Position::pack`], [`Position::unpack`] |
 //! | check a generator, or a machine | [`perft`] |
 //!
 //! Nothing here panics on any input. Positions from outside are checked when they
@@ -85,6 +87,7 @@ mod men;
 mod move_list;
 mod move_set;
 mod moves;
+mod packed;
 pub mod perft;
 mod piece;
 mod play;
@@ -108,6 +111,7 @@ pub use men::Men;
 pub use move_list::MoveList;
 pub use move_set::{MoveSet, PawnStep};
 pub use moves::{CastlingSide, Move, MoveKind, Tag};
+pub use packed::{TooManyMen, UnpackError};
 pub use piece::{Color, Piece, Role};
 pub use play::Undo;
 pub use position::Position;

@@ -4,28 +4,49 @@ use crate::position::Position;
 use crate::rules::Side;
 use crate::{Bitboard, Color, Rank, Role, Rules, Setup, SetupError, Square, Strictness};
 
+/// Where each kind of man of a set-up stands.
+struct Men([[Bitboard; 6]; 2]);
+
+impl Men {
+    fn of(setup: &Setup) -> Men {
+        let mut men = Men([[Bitboard::EMPTY; 6]; 2]);
+        for (square, piece) in Square::all().zip(setup.board) {
+            if let Some(piece) = piece {
+                let squares = &mut men.0[piece.color().index()][piece.role().index()];
+                *squares = squares.with(square);
+            }
+        }
+        men
+    }
+
+    fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.0[color.index()][role.index()]
+    }
+}
+
 /// Checks a set-up and returns it with everything dropped that means nothing.
 pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<Setup, SetupError> {
+    let men = &Men::of(setup);
     let mut checked = setup.clone();
     let strict = strictness == Strictness::Strict;
     for color in Color::ALL {
-        let kings = setup.pieces(color, Role::King);
+        let kings = men.pieces(color, Role::King);
         let king = kings.lsb().ok_or(SetupError::NoKing(color))?;
         if let Some(other) = kings.without(king).lsb() {
             return Err(SetupError::ManyKings(color, other));
         }
-        check_pawns::<R>(setup, color, strict)?;
+        check_pawns::<R>(men, color, strict)?;
         if strict {
-            check_men::<R>(setup, color)?;
+            check_men::<R>(men, color)?;
         }
     }
-    let kings = Color::ALL.map(|color| setup.pieces(color, Role::King).first());
+    let kings = Color::ALL.map(|color| men.pieces(color, Role::King).first());
     if kings[0].distance(kings[1]) <= 1 {
         return Err(SetupError::KingsTouch);
     }
-    checked.castling_rooks = castling_rooks::<R>(setup, strict)?;
-    checked.en_passant = en_passant::<R>(setup, strict)?;
-    checked.promoted = promoted::<R>(setup, strict)?;
+    checked.castling_rooks = castling_rooks::<R>(setup, men, strict)?;
+    checked.en_passant = en_passant::<R>(setup, men, strict)?;
+    checked.promoted = promoted::<R>(setup, men, strict)?;
     check_counting::<R>(&mut checked, strict)?;
     if strict {
         check_checks::<R>(setup)?;
@@ -33,7 +54,7 @@ pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<S
     Ok(checked)
 }
 
-fn check_pawns<R: Rules>(setup: &Setup, color: Color, strict: bool) -> Result<(), SetupError> {
+fn check_pawns<R: Rules>(men: &Men, color: Color, strict: bool) -> Result<(), SetupError> {
     // A pawn on its last rank could never move again. One behind its start or
     // past its promotion can be played with.
     let allowed = if strict || R::CASTLING_AND_DOUBLE_STEP {
@@ -41,23 +62,23 @@ fn check_pawns<R: Rules>(setup: &Setup, color: Color, strict: bool) -> Result<()
     } else {
         !Bitboard::from_relative_rank(Rank::Eighth, color)
     };
-    match (setup.pieces(color, Role::Pawn) - allowed).lsb() {
+    match (men.pieces(color, Role::Pawn) - allowed).lsb() {
         Some(square) => Err(SetupError::PawnSquare(color, square)),
         None => Ok(()),
     }
 }
 
-fn check_men<R: Rules>(setup: &Setup, color: Color) -> Result<(), SetupError> {
-    let count = |role| setup.pieces(color, role).len();
-    let men: u32 = Role::ALL.into_iter().map(count).sum();
-    if men > 16 {
-        return Err(SetupError::ManyMen(color, men));
+fn check_men<R: Rules>(men: &Men, color: Color) -> Result<(), SetupError> {
+    let count = |role| men.pieces(color, role).len();
+    let all: u32 = Role::ALL.into_iter().map(count).sum();
+    if all > 16 {
+        return Err(SetupError::ManyMen(color, all));
     }
     let pawns = count(Role::Pawn);
     if pawns > 8 {
         return Err(SetupError::ManyPawns(color, pawns));
     }
-    let start = R::start();
+    let start = Men::of(&R::start());
     let promoted = R::PROMOTIONS
         .iter()
         .map(|&role| count(role).saturating_sub(start.pieces(color, role).len()))
@@ -75,20 +96,24 @@ fn check_men<R: Rules>(setup: &Setup, color: Color) -> Result<(), SetupError> {
     Ok(())
 }
 
-fn castling_rooks<R: Rules>(setup: &Setup, strict: bool) -> Result<Bitboard, SetupError> {
+fn castling_rooks<R: Rules>(
+    setup: &Setup,
+    men: &Men,
+    strict: bool,
+) -> Result<Bitboard, SetupError> {
     let mut valid = Bitboard::EMPTY;
     for rook in setup.castling_rooks {
         let fits = R::CASTLING_AND_DOUBLE_STEP
             && Color::ALL.into_iter().any(|color| {
                 let home = Bitboard::from_relative_rank(Rank::First, color);
-                let king = setup.pieces(color, Role::King) & home;
+                let king = men.pieces(color, Role::King) & home;
                 let same_side = |other: Square| {
                     king.first().index() < other.index() && king.first().index() < rook.index()
                         || king.first().index() > other.index()
                             && king.first().index() > rook.index()
                 };
                 let rival = (valid & home).iter().any(same_side);
-                let ours = setup.pieces(color, Role::Rook) & home;
+                let ours = men.pieces(color, Role::Rook) & home;
                 king.any() && ours.contains(rook) && !rival
             });
         if fits {
@@ -100,7 +125,11 @@ fn castling_rooks<R: Rules>(setup: &Setup, strict: bool) -> Result<Bitboard, Set
     Ok(valid)
 }
 
-fn en_passant<R: Rules>(setup: &Setup, strict: bool) -> Result<Option<Square>, SetupError> {
+fn en_passant<R: Rules>(
+    setup: &Setup,
+    men: &Men,
+    strict: bool,
+) -> Result<Option<Square>, SetupError> {
     let Some(square) = setup.en_passant else { return Ok(None) };
     let fits = R::CASTLING_AND_DOUBLE_STEP && {
         let (pawn, origin) = match setup.turn {
@@ -108,7 +137,7 @@ fn en_passant<R: Rules>(setup: &Setup, strict: bool) -> Result<Option<Square>, S
             Color::Black => (square.offset(0, 1), square.offset(0, -1)),
         };
         let sixth = Bitboard::from_relative_rank(Rank::Sixth, setup.turn);
-        let theirs = setup.pieces(!setup.turn, Role::Pawn);
+        let theirs = men.pieces(!setup.turn, Role::Pawn);
         sixth.contains(square)
             && pawn.is_some_and(|pawn| theirs.contains(pawn))
             && origin.is_some_and(|origin| setup.piece_at(origin).is_none())
@@ -121,8 +150,8 @@ fn en_passant<R: Rules>(setup: &Setup, strict: bool) -> Result<Option<Square>, S
     }
 }
 
-fn promoted<R: Rules>(setup: &Setup, strict: bool) -> Result<Bitboard, SetupError> {
-    let mets = setup.pieces(Color::White, Role::Queen) | setup.pieces(Color::Black, Role::Queen);
+fn promoted<R: Rules>(setup: &Setup, men: &Men, strict: bool) -> Result<Bitboard, SetupError> {
+    let mets = men.pieces(Color::White, Role::Queen) | men.pieces(Color::Black, Role::Queen);
     let possible = if R::CASTLING_AND_DOUBLE_STEP { Bitboard::EMPTY } else { mets };
     match (setup.promoted - possible).lsb() {
         Some(square) if strict => Err(SetupError::Promoted(square)),

@@ -1,0 +1,243 @@
+//! Positions in 32 bytes.
+
+use core::fmt;
+
+use crate::position::Position;
+use crate::{
+    Bitboard, Color, Counting, CountingMode, Piece, Role, Rules, Setup, SetupError, Square,
+    Strictness,
+};
+
+/// As many men as 32 bytes have room for.
+const MOST_MEN: u32 = 32;
+
+/// The first code of what is marked: a rook that may castle, or a promoted
+/// bia. White's, then Black's.
+const MARKED: u8 = 12;
+/// The code of a pawn that has just made its double step.
+const STEPPED: u8 = 14;
+
+const CODES: usize = 8;
+const HALFMOVE_CLOCK: usize = 24;
+const FULLMOVE_NUMBER: usize = 26;
+const COUNT_LIMIT: usize = 28;
+const COUNT_PLY: usize = 29;
+const FLAGS: usize = 31;
+
+/// More than 32 men do not go into 32 bytes. No game has so many; a set-up
+/// position may.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TooManyMen(pub u32);
+
+impl fmt::Display for TooManyMen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} men are on the board, and 32 bytes have room for {MOST_MEN}", self.0)
+    }
+}
+
+impl core::error::Error for TooManyMen {}
+
+/// Why 32 bytes are no position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum UnpackError {
+    /// There are more than 32 men.
+    TooManyMen(TooManyMen),
+    /// The piece on this square has a code that the game does not know.
+    Code(Square, u8),
+    /// More than one pawn has just made its double step; here is the second.
+    DoubleStep(Square),
+    /// The pieces are no position.
+    Setup(SetupError),
+    /// Bits that mean nothing are set, or say what is not so: a castling
+    /// right that cannot be, a count in a game that counts nothing.
+    Meaningless,
+}
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnpackError::TooManyMen(error) => error.fmt(f),
+            UnpackError::Code(square, code) => {
+                write!(f, "the code {code} on {square} stands for no piece of this game")
+            }
+            UnpackError::DoubleStep(square) => {
+                write!(f, "the pawn on {square} is the second that has just made its double step")
+            }
+            UnpackError::Setup(error) => error.fmt(f),
+            UnpackError::Meaningless => {
+                f.write_str("bits are set that mean nothing in this position")
+            }
+        }
+    }
+}
+
+impl core::error::Error for UnpackError {}
+
+impl From<TooManyMen> for UnpackError {
+    fn from(error: TooManyMen) -> UnpackError {
+        UnpackError::TooManyMen(error)
+    }
+}
+
+impl From<SetupError> for UnpackError {
+    fn from(error: SetupError) -> UnpackError {
+        UnpackError::Setup(error)
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// The position in 32 bytes: men, turn, rights, clocks and counts. Equal
+    /// positions give equal bytes. It fails only for a set-up position of
+    /// more than 32 men.
+    ///
+    /// | bytes | content, numbers with the lowest byte first |
+    /// |---|---|
+    /// | 0–7 | the occupied squares, bit `n` for the square with index `n` |
+    /// | 8–23 | a code for each man in the order of the squares, the first in the lower four bits of byte 8; then zeros |
+    /// | 24–25 | [`halfmove_clock`](Position::halfmove_clock) |
+    /// | 26–27 | [`fullmove_number`](Position::fullmove_number) |
+    /// | 28 | limit of the count, in plies |
+    /// | 29–30 | plies counted |
+    /// | 31 | bit 0: Black is to move; bits 1–2: who begins a count (0 the rules, 1 the players, 2 nobody); bits 3–4: who counts by hand (0 nobody, 1 White, 2 Black); then zeros |
+    ///
+    /// The codes 0 to 5 are White's pawn, knight, bishop, rook, queen and
+    /// king, 6 to 11 Black's. 12 and 13 are a rook of White and of Black that
+    /// may castle, in Makruk a met that is a promoted bia. 14 is a pawn that
+    /// has just made its double step and stands beside an enemy pawn.
+    ///
+    /// The bytes do not say which game they are of, and the layout stays as it
+    /// is: they may be kept in files.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position};
+    /// let start = Position::<Chess>::startpos();
+    /// let bytes = start.pack()?;
+    /// assert_eq!(bytes[..8], [0xFF, 0xFF, 0, 0, 0, 0, 0xFF, 0xFF]);
+    /// assert_eq!(bytes[8] & 15, 12); // the rook on a1, which may castle
+    /// assert_eq!(Position::unpack(&bytes), Ok(start));
+    /// # Ok::<(), erawan_board::TooManyMen>(())
+    /// ```
+    pub fn pack(&self) -> Result<[u8; 32], TooManyMen> {
+        let occupied = self.occupied();
+        if occupied.len() > MOST_MEN {
+            return Err(TooManyMen(occupied.len()));
+        }
+        let mut bytes = [0; 32];
+        bytes[..CODES].copy_from_slice(&occupied.bits().to_le_bytes());
+        let stepped = self.stepped_pawn();
+        let marked = self.castling_rooks() | self.promoted();
+        let black = self.by_color(Color::Black);
+        for (i, square) in occupied.iter().enumerate() {
+            let side = u8::from(black.contains(square));
+            let code = match self.role_at(square) {
+                _ if marked.contains(square) => MARKED + side,
+                _ if stepped == Some(square) => STEPPED,
+                Some(role) => role.index() as u8 + 6 * side,
+                None => 0,
+            };
+            bytes[CODES + i / 2] |= code << (4 * (i % 2));
+        }
+        let count = self.counting;
+        bytes[HALFMOVE_CLOCK..][..2].copy_from_slice(&self.halfmove_clock.to_le_bytes());
+        bytes[FULLMOVE_NUMBER..][..2].copy_from_slice(&self.fullmove_number.to_le_bytes());
+        bytes[COUNT_LIMIT] = count.limit();
+        bytes[COUNT_PLY..][..2].copy_from_slice(&count.ply().to_le_bytes());
+        let mode = match count.mode() {
+            CountingMode::Auto => 0,
+            CountingMode::Manual => 1,
+            CountingMode::Off => 2,
+        };
+        let counter = count.counter().map_or(0, |color| color.index() as u8 + 1);
+        bytes[FLAGS] = u8::from(self.turn == Color::Black) | mode << 1 | counter << 3;
+        Ok(bytes)
+    }
+
+    /// The position behind 32 bytes that [`pack`](Position::pack) has made of
+    /// one of the same game. All others are refused.
+    ///
+    /// ```
+    /// use erawan_board::{Makruk, Position, UnpackError};
+    /// let mut bytes = Position::<Makruk>::startpos().pack()?;
+    /// bytes[31] |= 0x80;
+    /// assert_eq!(Position::<Makruk>::unpack(&bytes), Err(UnpackError::Meaningless));
+    /// # Ok::<(), erawan_board::TooManyMen>(())
+    /// ```
+    pub fn unpack(bytes: &[u8; 32]) -> Result<Position<R>, UnpackError> {
+        let setup = read::<R>(bytes)?;
+        let position = Position::from_setup(&setup, Strictness::Lenient)?;
+        // What the lenient reading has dropped was not packed by us.
+        if position.pack()? == *bytes { Ok(position) } else { Err(UnpackError::Meaningless) }
+    }
+
+    /// The pawn that has just made its double step beside an enemy pawn.
+    fn stepped_pawn(&self) -> Option<Square> {
+        let file = crate::File::from_index(usize::from(self.double_step).checked_sub(1)?)?;
+        Some(Square::new(file, crate::Rank::Fifth.relative_to(self.turn)))
+    }
+}
+
+/// What the bytes say, unchecked but for codes without a meaning.
+fn read<R: Rules>(bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
+    let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    let mut setup = Setup::empty();
+    let flags = bytes[FLAGS];
+    setup.turn = if flags & 1 == 0 { Color::White } else { Color::Black };
+    setup.halfmove_clock = number(HALFMOVE_CLOCK);
+    setup.fullmove_number = number(FULLMOVE_NUMBER);
+    let counter = match flags >> 3 & 3 {
+        0 => None,
+        1 => Some(Color::White),
+        _ => Some(Color::Black),
+    };
+    let mode = match flags >> 1 & 3 {
+        0 => CountingMode::Auto,
+        1 => CountingMode::Manual,
+        _ => CountingMode::Off,
+    };
+    let count = Counting::new(bytes[COUNT_LIMIT], number(COUNT_PLY));
+    setup.counting = count.with_mode(mode).with_counter(counter);
+    let mut occupied = [0; CODES];
+    occupied.copy_from_slice(&bytes[..CODES]);
+    let occupied = Bitboard(u64::from_le_bytes(occupied));
+    if occupied.len() > MOST_MEN {
+        return Err(TooManyMen(occupied.len()).into());
+    }
+    for (i, square) in occupied.iter().enumerate() {
+        let code = bytes[CODES + i / 2] >> (4 * (i % 2)) & 15;
+        place::<R>(&mut setup, square, code)?;
+    }
+    Ok(setup)
+}
+
+/// Puts the man with this code on a square.
+fn place<R: Rules>(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
+    let unknown = UnpackError::Code(square, code);
+    let chess = R::CASTLING_AND_DOUBLE_STEP;
+    let color = if matches!(code, 6..=11 | 13) { Color::Black } else { Color::White };
+    let piece = match code {
+        0..=11 => {
+            let role = Role::ALL.get(usize::from(code % 6)).copied().ok_or(unknown)?;
+            Piece::new(color, role)
+        }
+        MARKED | 13 if chess => {
+            setup.castling_rooks = setup.castling_rooks.with(square);
+            Piece::new(color, Role::Rook)
+        }
+        MARKED | 13 => {
+            setup.promoted = setup.promoted.with(square);
+            Piece::new(color, Role::Queen)
+        }
+        STEPPED if chess => {
+            if setup.en_passant.is_some() {
+                return Err(UnpackError::DoubleStep(square));
+            }
+            let back = if setup.turn == Color::White { 1 } else { -1 };
+            setup.en_passant = square.offset(0, back);
+            Piece::new(!setup.turn, Role::Pawn)
+        }
+        _ => return Err(unknown),
+    };
+    setup.put(square, piece);
+    Ok(())
+}
