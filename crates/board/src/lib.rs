@@ -94,6 +94,7 @@ mod play;
 mod polyglot;
 mod position;
 mod rules;
+mod score;
 #[cfg(feature = "serde")]
 mod serde_impls;
 mod setup;
@@ -118,6 +119,7 @@ pub use position::Position;
 pub use rules::Rules;
 pub use rules::chess::Chess;
 pub use rules::makruk::Makruk;
+pub use score::Score;
 pub use setup::{Setup, SetupError, Strictness};
 pub use square::{File, ParseSquareError, Rank, Square};
 pub use variant::Variant;

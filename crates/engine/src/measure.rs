@@ -15,7 +15,7 @@
 //! Makruk, where the count saves the weaker side, the evaluation knows itself.
 
 use crate::games::Playable;
-use crate::score::Score;
+use crate::score::{Score, scaled};
 
 /// A score in hundredths of a pawn. Mates stay, and so do results from tables.
 ///
@@ -31,7 +31,7 @@ use crate::score::Score;
 /// ```
 pub fn in_pawns<R: Playable>(score: Score) -> Score {
     let pawn = R::DESCRIPTION.pawn;
-    score.scaled(|value| (f64::from(value) * 100.0 / f64::from(pawn)).round() as i32)
+    scaled(score, |value| (f64::from(value) * 100.0 / f64::from(pawn)).round() as i32)
 }
 
 #[cfg(test)]

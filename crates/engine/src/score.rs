@@ -1,5 +1,7 @@
 //! Scores, as the search reckons with them and as others see them.
 
+pub use erawan_board::Score;
+
 /// The search's own measure: centipawns, with room at both ends for tablebase
 /// wins and for mates.
 pub(crate) type Value = i32;
@@ -84,40 +86,30 @@ const TABLE_CENTIPAWNS: i32 = 20_000;
 /// The least score in centipawns that is a tablebase win.
 pub(crate) const LEAST_TABLE_CENTIPAWNS: i32 = TABLE_CENTIPAWNS - MAX_PLY as i32;
 
-/// A score as a player understands it, from the view of the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many moves; negative if the side to move is mated.
-    Mate(i32),
+/// A value as a player understands it, from the view of the side to move.
+pub(crate) const fn score_of(value: Value) -> Score {
+    if value >= MATE_BOUND {
+        Score::Mate((MATE - value + 1) / 2)
+    } else if value <= -MATE_BOUND {
+        Score::Mate(-(MATE + value) / 2)
+    } else if value >= DECISIVE {
+        Score::Centipawns(TABLE_CENTIPAWNS - (TABLE_WIN - value))
+    } else if value <= -DECISIVE {
+        Score::Centipawns(TABLE_WIN + value - TABLE_CENTIPAWNS)
+    } else {
+        Score::Centipawns(value)
+    }
 }
 
-impl Score {
-    pub(crate) const fn from_value(value: Value) -> Score {
-        if value >= MATE_BOUND {
-            Score::Mate((MATE - value + 1) / 2)
-        } else if value <= -MATE_BOUND {
-            Score::Mate(-(MATE + value) / 2)
-        } else if value >= DECISIVE {
-            Score::Centipawns(TABLE_CENTIPAWNS - (TABLE_WIN - value))
-        } else if value <= -DECISIVE {
-            Score::Centipawns(TABLE_WIN + value - TABLE_CENTIPAWNS)
-        } else {
-            Score::Centipawns(value)
+/// An evaluation in another unit. Mates stay, and so do results from tables,
+/// which are beyond any evaluation.
+pub(crate) fn scaled(score: Score, scale: impl FnOnce(i32) -> i32) -> Score {
+    let most = LEAST_TABLE_CENTIPAWNS - 1;
+    match score {
+        Score::Centipawns(value) if value.abs() <= most => {
+            Score::Centipawns(scale(value).clamp(-most, most))
         }
-    }
-
-    /// An evaluation in another unit. Mates stay, and so do results from
-    /// tables, which are beyond any evaluation.
-    pub(crate) fn scaled(self, scale: impl FnOnce(i32) -> i32) -> Score {
-        let most = LEAST_TABLE_CENTIPAWNS - 1;
-        match self {
-            Score::Centipawns(value) if value.abs() <= most => {
-                Score::Centipawns(scale(value).clamp(-most, most))
-            }
-            other => other,
-        }
+        other => other,
     }
 }
 
@@ -127,12 +119,12 @@ mod tests {
 
     #[test]
     fn mates_are_counted_in_moves() {
-        assert_eq!(Score::from_value(MATE - 1), Score::Mate(1));
-        assert_eq!(Score::from_value(MATE - 2), Score::Mate(1));
-        assert_eq!(Score::from_value(MATE - 3), Score::Mate(2));
-        assert_eq!(Score::from_value(mated_in(2)), Score::Mate(-1));
-        assert_eq!(Score::from_value(mated_in(4)), Score::Mate(-2));
-        assert_eq!(Score::from_value(35), Score::Centipawns(35));
+        assert_eq!(score_of(MATE - 1), Score::Mate(1));
+        assert_eq!(score_of(MATE - 2), Score::Mate(1));
+        assert_eq!(score_of(MATE - 3), Score::Mate(2));
+        assert_eq!(score_of(mated_in(2)), Score::Mate(-1));
+        assert_eq!(score_of(mated_in(4)), Score::Mate(-2));
+        assert_eq!(score_of(35), Score::Centipawns(35));
     }
 
     #[test]
@@ -152,9 +144,9 @@ mod tests {
 
     #[test]
     fn tablebase_results_look_like_great_advantages() {
-        assert_eq!(Score::from_value(TABLE_WIN), Score::Centipawns(20_000));
-        assert_eq!(Score::from_value(TABLE_WIN - 7), Score::Centipawns(19_993));
-        assert_eq!(Score::from_value(7 - TABLE_WIN), Score::Centipawns(-19_993));
-        assert_eq!(Score::from_value(DECISIVE - 1), Score::Centipawns(DECISIVE - 1));
+        assert_eq!(score_of(TABLE_WIN), Score::Centipawns(20_000));
+        assert_eq!(score_of(TABLE_WIN - 7), Score::Centipawns(19_993));
+        assert_eq!(score_of(7 - TABLE_WIN), Score::Centipawns(-19_993));
+        assert_eq!(score_of(DECISIVE - 1), Score::Centipawns(DECISIVE - 1));
     }
 }

@@ -13,7 +13,7 @@
 use erawan_board::{Position, Role};
 
 use crate::games::Playable;
-use crate::score::Score;
+use crate::score::{Score, scaled};
 
 /// Chances in thousandths for the side a score is given for. They add up to
 /// 1000.
@@ -158,7 +158,7 @@ pub fn chances<R: Playable>(score: Score, position: &Position<R>) -> Chances {
 /// A score as it is shown: 100 centipawns win every second game. Mates stay,
 /// and so do results from tables, which are beyond any evaluation.
 pub fn displayed<R: Playable>(score: Score, position: &Position<R>) -> Score {
-    score.scaled(|value| Model::of::<R>().displayed(value, material(position)))
+    scaled(score, |value| Model::of::<R>().displayed(value, material(position)))
 }
 
 /// How a game ended for the side a score was given for.

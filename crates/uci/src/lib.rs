@@ -11,8 +11,8 @@
 //! rules: positions and moves are the texts that went over the wire.
 //!
 //! The feature `engine`, which is on unless `default-features = false`, is what
-//! needs other crates: the engine, tables, books, rules and notation. Without it
-//! this crate uses none, and drives any program that speaks UCI.
+//! needs the engine, its tables and books. Without it this crate uses the board
+//! alone, for the words they have in common, and drives any program that speaks UCI.
 #![deny(missing_docs)]
 
 pub mod client;

@@ -28,9 +28,11 @@ mod tests;
 
 pub use command::{Command, GenFens, Register, Start};
 pub use go::Go;
-pub use info::{Bound, Info, Score, Wdl};
+pub use info::{Bound, Info, Wdl};
 pub use message::{Message, Protection};
 pub use option::{EMPTY_TEXT, OptionDeclaration, OptionError, OptionKind};
 pub use warning::{MAX_WARNINGS, Parsed, Warning, WarningKind};
+
+pub use erawan_board::Score;
 
 pub(crate) use words::{excerpt, integer};

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use erawan_board::{Rules, Variant};
-use erawan_engine::{Best, Clock, Engine, Info, Limits, Parameters, Playable, Score};
+use erawan_engine::{Best, Clock, Engine, Info, Limits, Parameters, Playable};
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_uci::protocol;
 
@@ -157,10 +157,7 @@ fn report<R: Rules>(info: &Info, found: &Best) -> protocol::Info {
     protocol::Info {
         depth: Some(info.depth),
         selective_depth: Some(info.seldepth),
-        score: Some(match score {
-            Score::Centipawns(value) => protocol::Score::Centipawns(value),
-            Score::Mate(moves) => protocol::Score::Mate(moves),
-        }),
+        score: Some(score),
         nodes: Some(found.nodes),
         time: Some(info.time.as_millis() as u64),
         pv: if is_last_word { info.pv.iter().copied().map(write).collect() } else { Vec::new() },

@@ -11,7 +11,7 @@ use super::draws::table_key;
 use super::{Shared, Worker};
 use crate::eval::Evaluator;
 use crate::games::Playable;
-use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, Value, mated_in};
+use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, Value, mated_in, score_of};
 
 /// Positions the small search may look at for one line. Each costs as much as
 /// some five nodes of the search.
@@ -37,7 +37,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     pub(super) fn complete_line(&self, line: &[Move], value: Value) -> (Vec<Move>, Score) {
         let line = self.legal_line(line);
         if value.abs() < MATE_BOUND {
-            return (line, Score::from_value(value));
+            return (line, score_of(value));
         }
         let plies = (MATE - value.abs()) as usize;
         let mut positions = vec![self.root];
@@ -46,7 +46,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             positions.push(next);
         }
         if line.len() == plies && positions[plies].is_checkmate() {
-            return (line, Score::from_value(value));
+            return (line, score_of(value));
         }
         let allowed = match self.limits.clock.is_some() || self.limits.movetime.is_some() {
             true => (self.nodes / NODES_A_POSITION).saturating_sub(self.mate_effort.get()),
@@ -57,7 +57,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let found = self.solve(&mut solver, &line, &positions, plies, value);
         self.mate_effort.set(self.mate_effort.get() + allowed - solver.positions);
         match found {
-            Some((line, value)) => (line, Score::from_value(value)),
+            Some((line, value)) => (line, score_of(value)),
             None => {
                 let unproven = UNPROVEN - plies as Value;
                 (line, Score::Centipawns(if value > 0 { unproven } else { -unproven }))

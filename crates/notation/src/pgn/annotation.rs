@@ -3,21 +3,13 @@
 use core::fmt;
 use core::time::Duration;
 
-/// An evaluation from White's point of view.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many moves; negative if Black gives it.
-    Mate(i32),
-}
+use erawan_board::Score;
 
 /// An `[%eval]` of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Evaluation {
-    /// The score.
+    /// The score, from White's point of view.
     pub score: Score,
     /// How deep it was searched, if the comment says.
     pub depth: Option<u32>,

@@ -43,9 +43,10 @@ mod tree;
 mod visitor;
 mod writer;
 
-pub use annotation::{Evaluation, Score};
+pub use annotation::Evaluation;
 pub use bytes::decode;
 pub use check::{Checker, Summary, check};
+pub use erawan_board::Score;
 pub use error::{GameError, GameErrorKind, MoveText};
 pub use games::{AnyGame, Games, PgnGame, Trees};
 #[cfg(feature = "std")]

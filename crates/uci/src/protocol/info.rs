@@ -2,17 +2,9 @@
 
 use core::fmt;
 
-use super::words::{OneLine, Words, write_field, write_words};
+use erawan_board::Score;
 
-/// A score from the side to move's point of view.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in this many moves, not plies; negative if the side to move is
-    /// mated. 0 is for a side that has been mated already.
-    Mate(i32),
-}
+use super::words::{OneLine, Words, write_field, write_words};
 
 /// How a score is to be understood that is not exact.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -57,7 +49,7 @@ pub struct Info {
     pub selective_depth: Option<u32>,
     /// Which of the best moves this is about, from 1.
     pub multi_pv: Option<u32>,
-    /// The score.
+    /// The score, from the side to move's point of view.
     pub score: Option<Score>,
     /// Whether the score is a bound only.
     pub bound: Option<Bound>,
@@ -169,15 +161,6 @@ fn read_wdl(words: &mut Words<'_>) -> Option<Wdl> {
     let draw = words.number("wdl", is_keyword);
     let loss = words.number("wdl", is_keyword);
     Some(Wdl { win: win?, draw: draw?, loss: loss? })
-}
-
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Centipawns(value) => write!(f, "cp {value}"),
-            Self::Mate(moves) => write!(f, "mate {moves}"),
-        }
-    }
 }
 
 impl fmt::Display for Bound {

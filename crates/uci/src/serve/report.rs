@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use erawan_board::{Game, Move, Position, Rules};
-use erawan_engine::{Best, Chances, Info, Playable, Score, wdl};
+use erawan_board::{Game, Move, Rules, Score};
+use erawan_engine::{Best, Chances, Info, Playable, wdl};
 use erawan_notation::uci::{self, CastlingNotation};
 
 use crate::protocol;
@@ -41,7 +41,7 @@ impl<R: Playable> Reporter<R> {
             depth: Some(info.depth),
             selective_depth: Some(info.seldepth),
             multi_pv: Some(info.multipv as u32),
-            score: Some(shown(self.game.position(), info.score)),
+            score: Some(wdl::displayed(info.score, self.game.position())),
             wdl: self.style.wdl.then(|| in_words(info.chances)),
             nodes: Some(info.nodes),
             nodes_per_second: Some(info.nodes.saturating_mul(1000) / milliseconds.max(1)),
@@ -88,11 +88,8 @@ impl<R: Playable> Reporter<R> {
 
     /// What is said of a position in which there is nothing to search.
     pub(super) fn game_over(&self) -> protocol::Info {
-        let score = if self.game.position().in_check() {
-            protocol::Score::Mate(0)
-        } else {
-            protocol::Score::Centipawns(0)
-        };
+        let score =
+            if self.game.position().in_check() { Score::Mate(0) } else { Score::Centipawns(0) };
         protocol::Info { depth: Some(0), score: Some(score), ..protocol::Info::default() }
     }
 
@@ -115,14 +112,6 @@ impl<R: Playable> Reporter<R> {
             self.game.undo();
         }
         words
-    }
-}
-
-/// A score as others see it: 100 centipawns win every other game.
-fn shown<R: Playable>(position: &Position<R>, score: Score) -> protocol::Score {
-    match wdl::displayed(score, position) {
-        Score::Centipawns(value) => protocol::Score::Centipawns(value),
-        Score::Mate(moves) => protocol::Score::Mate(moves),
     }
 }
 
