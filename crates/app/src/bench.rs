@@ -2,55 +2,53 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use erawan_board::{Strictness, Variant};
 use erawan_engine::{Engine, Score, bench};
 use erawan_nnue::Kernel;
 use erawan_notation::fen;
 
-use crate::args::{Args, Opt};
-use crate::commands::Command;
 use crate::failure::Failure;
 use crate::{Outcome, Verdict, net, suggest};
 
-const NET: &str = "--net";
-const NET_MAKRUK: &str = "--net-makruk";
-const KERNEL: &str = "--kernel";
+/// searches a fixed set of positions, to measure speed
+///
+/// Searches 40 positions of chess, Chess960 and Makruk with one thread and a table
+/// of 16 MB. The number of nodes depends on nothing but the program: two builds
+/// that search alike have the same, whatever the processor and the kernel. The
+/// last line is 'N nodes M nps'.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan bench
+  erawan bench --net chess.net --kernel scalar"
+)]
+pub(crate) struct Arguments {
+    /// A network for chess, instead of what is built in
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// A network for Makruk, instead of what is built in
+    #[arg(long, value_name = "FILE")]
+    net_makruk: Option<PathBuf>,
+    /// Computes networks with scalar, avx2, avx512 or avx512-vnni
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<String>,
+}
 
-pub(crate) const COMMAND: Command = Command {
-    name: "bench",
-    usage: "",
-    summary: "searches a fixed set of positions, to measure speed",
-    details: "\
-Searches 40 positions of chess, Chess960 and Makruk with one thread and a table
-of 16 MB. The number of nodes depends on nothing but the program: two builds
-that search alike have the same, whatever the processor and the kernel. The
-last line is 'N nodes M nps'.",
-    options: &[
-        Opt::value(NET, "FILE", "a network for chess, instead of what is built in"),
-        Opt::value(NET_MAKRUK, "FILE", "a network for Makruk, instead of what is built in"),
-        Opt::value(KERNEL, "NAME", "computes networks with scalar, avx2, avx512 or avx512-vnni"),
-    ],
-    examples: &["erawan bench", "erawan bench --net chess.net --kernel scalar"],
-    run,
-};
-
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    if let Some(word) = args.words.first() {
-        let word = word.to_string_lossy();
-        return Err(Failure::usage(format!("bench takes nothing; what is '{word}'?")));
-    }
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut engine = Engine::new(bench::HASH_MEBIBYTES)
         .map_err(|error| Failure::Data(format!("bench: {error}")))?;
-    for (option, game) in [(NET, Variant::Chess), (NET_MAKRUK, Variant::Makruk)] {
-        if let Some(path) = args.path(option) {
-            let network = net::open(&path, game)?;
+    for (path, game) in [(&args.net, Variant::Chess), (&args.net_makruk, Variant::Makruk)] {
+        if let Some(path) = path {
+            let network = net::open(path, game)?;
             engine
                 .set_network(game, Some(network))
                 .map_err(|error| Failure::Data(format!("bench: {error}")))?;
         }
     }
-    if let Some(name) = args.text(KERNEL)? {
+    if let Some(name) = &args.kernel {
         engine.set_kernel(kernel(name)?);
     }
     let mut written = Ok(());

@@ -3,85 +3,103 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use erawan_board::{Chess, Position, Variant};
+use erawan_board::{Chess, Position};
 use erawan_notation::pgn::{self, GameTree};
 use erawan_notation::san;
 use erawan_polyglot::{Book, BookBuilder, BookError, BuildError, GameResult, Weighting};
+use serde::Serialize;
 
-use crate::args::{Args, Opt, as_text};
-use crate::commands::Command;
+use crate::args::between;
 use crate::failure::Failure;
 use crate::files::NewFile;
-use crate::json::Text;
 use crate::pgn::{complain, each_game};
-use crate::{Outcome, Verdict, eprintln_quietly, files, positions, suggest};
+use crate::{Outcome, Verdict, eprintln_quietly, files, json, positions};
 
-const OUT: &str = "--out";
-const PLIES: &str = "--plies";
-const MIN_GAMES: &str = "--min-games";
-const WEIGHTS: &str = "--weights";
-const JSON: &str = "--json";
+/// makes and shows opening books (Polyglot)
+#[derive(clap::Args)]
+#[command(after_long_help = "Examples:
+  erawan book build games.pgn --out book.bin --plies 24 --min-games 3
+  erawan book show book.bin")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
 
-pub(crate) const COMMAND: Command = Command {
-    name: "book",
-    usage: "build PGN... --out FILE | show FILE [FEN]",
-    summary: "makes and shows opening books (Polyglot)",
-    details: "
-  build  makes a book of the chess and Chess960 games in PGN files; - is
-         standard input. The same games in any order make the same file. Bad
-         games are named on standard error and left out, and the exit code is 1
-         then; games of Makruk, for which the format has no keys, are counted.
-  show   lists the moves of a book for a position (the start position if none
-         is given), the heaviest first",
-    options: &[
-        Opt::value(OUT, "FILE", "build: the book to write"),
-        Opt::value(PLIES, "N", "build: how much of each game goes in (40)"),
-        Opt::value(MIN_GAMES, "N", "build: in how many games a move must be played (1)"),
-        Opt::value(WEIGHTS, "W", "build: half-points, games, score or equal (half-points)"),
-        Opt::switch(JSON, "show: prints the result as JSON"),
-    ],
-    examples: &[
-        "erawan book build games.pgn --out book.bin --plies 24 --min-games 3",
-        "erawan book show book.bin",
-    ],
-    run,
-};
+#[derive(clap::Subcommand)]
+enum Action {
+    Build(Build),
+    Show(Show),
+}
 
-const WEIGHTINGS: [(&str, Weighting); 4] = [
-    ("half-points", Weighting::HalfPoints),
-    ("games", Weighting::Games),
-    ("score", Weighting::Score),
-    ("equal", Weighting::Equal),
-];
+/// makes a book of the chess and Chess960 games in PGN files
+///
+/// The same games in any order make the same file. Bad games are named on standard
+/// error and left out, and the exit code is 1 then; games of other kinds, for which
+/// the format has no keys, are counted.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+struct Build {
+    /// PGN files (.pgn, .pgn.gz, .pgn.zst); - is standard input
+    #[arg(value_name = "PGN", required = true)]
+    games: Vec<PathBuf>,
+    /// The book to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How much of each game goes in
+    #[arg(long, value_name = "N", default_value = "40", value_parser = between(1..=1000usize))]
+    plies: usize,
+    /// In how many games a move must be played
+    #[arg(long, value_name = "N", default_value = "1", value_parser = between(1..=u64::MAX))]
+    min_games: u64,
+    /// What a move weighs
+    #[arg(long, value_name = "W", value_enum, default_value = "half-points")]
+    weights: Weights,
+}
 
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let Some((first, rest)) = args.words.split_first() else {
-        return Err(Failure::usage("book needs build or show\nSee: erawan help book"));
-    };
-    let (action, takes) = match as_text("book", first)? {
-        "build" => ("build", &[OUT, PLIES, MIN_GAMES, WEIGHTS][..]),
-        "show" => ("show", &[JSON][..]),
-        other => {
-            let hint = suggest::hint(other, ["build", "show"]);
-            let message = format!("there is no book {other}{hint}; there are build, show");
-            return Err(Failure::usage(message));
-        }
-    };
-    for option in COMMAND.options {
-        if args.has(option.name) && !takes.contains(&option.name) {
-            return Err(Failure::usage(format!("book {action} has no option {}", option.name)));
+/// lists the moves of a book for a position, the heaviest first
+#[derive(clap::Args)]
+struct Show {
+    /// The book
+    #[arg(value_name = "FILE")]
+    book: PathBuf,
+    /// The position; the start position if not given
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
+    /// Prints the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// [`Weighting`] by name.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Weights {
+    HalfPoints,
+    Games,
+    Score,
+    Equal,
+}
+
+impl From<Weights> for Weighting {
+    fn from(weights: Weights) -> Weighting {
+        match weights {
+            Weights::HalfPoints => Weighting::HalfPoints,
+            Weights::Games => Weighting::Games,
+            Weights::Score => Weighting::Score,
+            Weights::Equal => Weighting::Equal,
         }
     }
-    if action == "build" {
-        let paths: Vec<PathBuf> = rest.iter().map(PathBuf::from).collect();
-        return build(args, &paths, out);
+}
+
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    match &args.action {
+        Action::Build(args) => build(args, out),
+        Action::Show(args) => {
+            let fen = positions::fen_of(&args.fen);
+            let position =
+                fen.as_deref().map_or_else(|| Ok(Position::startpos()), positions::read_aloud)?;
+            show(&args.book, &position, args.json, out)
+        }
     }
-    let Some((path, words)) = rest.split_first() else {
-        return Err(Failure::usage("book show needs a FILE"));
-    };
-    let fen = positions::fen_of(words)?;
-    let position = positions::position::<Chess>(args, Variant::Chess, fen.as_deref())?;
-    show(Path::new(path), &position, args.has(JSON), out)
 }
 
 /// What went into a book.
@@ -92,29 +110,15 @@ struct Tally {
     others: u64,
 }
 
-fn build(args: &Args, paths: &[PathBuf], out: &mut dyn Write) -> Outcome {
-    if paths.is_empty() {
-        return Err(Failure::usage("book build needs PGN files, or - for standard input"));
-    }
-    let target = args.path(OUT).ok_or_else(|| Failure::usage("book build needs --out FILE"))?;
+fn build(args: &Build, out: &mut dyn Write) -> Outcome {
+    let (paths, target) = (&args.games, &args.out);
     for path in paths {
-        files::keep_apart(path, &target)?;
+        files::keep_apart(path, target)?;
     }
-    let weighting = match args.text(WEIGHTS)? {
-        None => Weighting::default(),
-        Some(name) => {
-            let found = WEIGHTINGS.iter().find(|(known, _)| *known == name);
-            let names = WEIGHTINGS.map(|(known, _)| known);
-            found.map(|(_, weighting)| *weighting).ok_or_else(|| {
-                let (hint, list) = (suggest::hint(name, names), names.join(", "));
-                Failure::usage(format!("there are no weights '{name}'{hint}; there are {list}"))
-            })?
-        }
-    };
     let mut builder = BookBuilder::new()
-        .max_plies(args.number(PLIES, 1..=1000usize)?.unwrap_or(40))
-        .min_games(args.number(MIN_GAMES, 1..=u64::MAX)?.unwrap_or(1))
-        .weighting(weighting);
+        .max_plies(args.plies)
+        .min_games(args.min_games)
+        .weighting(args.weights.into());
     let mut tally = Tally::default();
     for path in paths {
         each_game(path, |game| {
@@ -141,8 +145,8 @@ fn build(args: &Args, paths: &[PathBuf], out: &mut dyn Write) -> Outcome {
         let message = format!("nothing to write: {games} games gave no move that may go in");
         return Err(Failure::Data(message));
     }
-    let mut file = NewFile::create(&target)?;
-    file.write_all(&book.to_bytes()).map_err(Failure::file(&target))?;
+    let mut file = NewFile::create(target)?;
+    file.write_all(&book.to_bytes()).map_err(Failure::file(target))?;
     file.finish()?;
     if tally.others > 0 {
         eprintln_quietly(&format!("note: {} games of another kind left out", tally.others));
@@ -178,14 +182,11 @@ fn show(path: &Path, position: &Position<Chess>, json: bool, out: &mut dyn Write
     let total: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();
     let share = |weight: u16| 100.0 * f64::from(weight) / (total as f64).max(1.0);
     if json {
-        let name = files::name_of(path);
-        write!(out, "{{\"book\":{},\"entries\":{},\"moves\":[", Text(&name), book.len())?;
-        for (i, &(m, weight)) in moves.iter().enumerate() {
-            let comma = if i > 0 { "," } else { "" };
-            let text = san::write(position, m);
-            write!(out, "{comma}{{\"move\":{},\"weight\":{weight}}}", Text(&text))?;
-        }
-        writeln!(out, "]}}")?;
+        let moves = moves
+            .iter()
+            .map(|&(m, weight)| Weighed { san: san::write(position, m).to_string(), weight });
+        let (name, moves) = (files::name_of(path), moves.collect());
+        json::line(&Report { book: &name, entries: book.len(), moves }, out)?;
         return Ok(Verdict::Fine);
     }
     for &(m, weight) in &moves {
@@ -194,4 +195,18 @@ fn show(path: &Path, position: &Position<Chess>, json: bool, out: &mut dyn Write
     }
     writeln!(out, "Moves: {}, entries in the book: {}", moves.len(), book.len())?;
     Ok(Verdict::Fine)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    book: &'a str,
+    entries: usize,
+    moves: Vec<Weighed>,
+}
+
+#[derive(Serialize)]
+struct Weighed {
+    #[serde(rename = "move")]
+    san: String,
+    weight: u16,
 }

@@ -1,7 +1,7 @@
 //! `erawan datagen`: games of the engine against itself, as data.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,81 +10,88 @@ use erawan_engine::{Engine, OutOfMemory};
 use erawan_nnue::Network;
 use erawan_selfplay::{GenerateError, Openings, Quota, Settings, WriteError, Writer, generate};
 
-use crate::args::{Args, Opt};
-use crate::commands::Command;
+use crate::args::between;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, interrupt, net, suggest};
 
-const VARIANT: &str = "--variant";
-const GAMES: &str = "--games";
-const SECONDS: &str = "--seconds";
-const NODES: &str = "--nodes";
-const HARD: &str = "--hard";
-const THREADS: &str = "--threads";
-const OUT: &str = "--out";
-const NET: &str = "--net";
-const SEED: &str = "--seed";
-const INTERIOR: &str = "--interior";
-
 /// A small table is enough for a few hundred nodes, and quick to clear.
 const TABLE_MEBIBYTES: usize = 4;
 
-pub(crate) const COMMAND: Command = Command {
-    name: "datagen",
-    usage: "--variant V --games N|--seconds S --nodes N --out FILE",
-    summary: "plays games against itself and keeps them as data",
-    details: "
-Every game begins with some random moves (8 or 9 in chess, 6 to 12 in Makruk)
-to a position that is roughly level. Each move is searched until --nodes nodes
-are passed and an iteration is complete, and never beyond --hard nodes. Games
-whose result is clear are ended early; in Makruk never by score once a count
-runs or a king is bare.
+/// plays games against itself and keeps them as data
+///
+/// Every game begins with some random moves (8 or 9 in chess, 6 to 12 in Makruk)
+/// to a position that is roughly level. Each move is searched until --nodes nodes
+/// are passed and an iteration is complete, and never beyond --hard nodes. Games
+/// whose result is clear are ended early; in Makruk never by score once a count
+/// runs or a king is bare.
+///
+/// FILE is added to if it exists: --games N is the number of games it shall have
+/// at the end, --seconds S how long to play now. Ctrl-C finishes the games that
+/// have begun; a second one ends at once. Games are written at least every ten
+/// seconds, and a file that was cut off is continued behind its last whole chunk.
+///
+/// The same seed gives the same games whatever the number of threads; only their
+/// order differs.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan datagen --variant makruk --games 4 --nodes 100 --out makruk.games
+  erawan datagen --variant chess --seconds 2 --nodes 200 --out chess.games"
+)]
+pub(crate) struct Arguments {
+    /// The game: chess, chess960, dfrc (double Chess960), makruk …
+    #[arg(long, value_name = "V", default_value = "chess", value_parser = openings_named)]
+    variant: Openings,
+    /// How many games the file shall have
+    #[arg(long, value_name = "N", required_unless_present = "seconds", value_parser = between(1..=u64::MAX / 2))]
+    games: Option<u64>,
+    /// How long to play
+    #[arg(long, value_name = "S", value_parser = between(0.0..=1e9))]
+    seconds: Option<f64>,
+    /// Nodes a move, after which no new iteration begins
+    #[arg(long, value_name = "N", value_parser = between(1..=u32::MAX / 8))]
+    nodes: u32,
+    /// Nodes a move, after which the search is broken off (8 × --nodes)
+    #[arg(long, value_name = "N")]
+    hard: Option<u32>,
+    /// Games at a time (one for each processor)
+    #[arg(long, value_name = "T", value_parser = between(1..=1024usize))]
+    threads: Option<usize>,
+    /// The file of games
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The network to play with (built in if not given)
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// What chance is made of (the clock if not given)
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Keeps quiet positions from inside the searches too
+    #[arg(long)]
+    interior: bool,
+}
 
-FILE is added to if it exists: --games N is the number of games it shall have
-at the end, --seconds S how long to play now. Ctrl-C finishes the games that
-have begun; a second one ends at once. Games are written at least every ten
-seconds, and a file that was cut off is continued behind its last whole chunk.
+/// The openings of a name.
+fn openings_named(name: &str) -> Result<Openings, String> {
+    Openings::from_name(name).ok_or_else(|| {
+        let names = Openings::ALL.map(Openings::name);
+        let hint = suggest::hint(&name.to_ascii_lowercase(), names);
+        format!("there is no variant '{name}'{hint}; there are {}", names.join(", "))
+    })
+}
 
-The same seed gives the same games whatever the number of threads; only their
-order differs.",
-    options: &[
-        Opt::value(VARIANT, "V", "chess, chess960, dfrc (double Chess960) or makruk"),
-        Opt::value(GAMES, "N", "how many games the file shall have"),
-        Opt::value(SECONDS, "S", "how long to play"),
-        Opt::value(NODES, "N", "nodes a move, after which no new iteration begins"),
-        Opt::value(HARD, "N", "nodes a move, after which the search is broken off (8 × --nodes)"),
-        Opt::value(THREADS, "T", "games at a time (one for each processor)"),
-        Opt::value(OUT, "FILE", "the file of games"),
-        Opt::value(NET, "FILE", "the network to play with (built in if not given)"),
-        Opt::value(SEED, "S", "what chance is made of (the clock if not given)"),
-        Opt::switch(INTERIOR, "keeps quiet positions from inside the searches too"),
-    ],
-    examples: &[
-        "erawan datagen --variant makruk --games 4 --nodes 100 --out makruk.games",
-        "erawan datagen --variant chess --seconds 2 --nodes 200 --out chess.games",
-    ],
-    run,
-};
-
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    if let Some(word) = args.words.first() {
-        let word = word.to_string_lossy();
-        return Err(Failure::usage(format!("datagen takes only options; what is '{word}'?")));
-    }
-    let path = args.path(OUT).ok_or_else(|| Failure::usage("datagen needs --out FILE"))?;
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    let path = &args.out;
     let settings = settings(args)?;
-    let network = args.path(NET).map(|path| network(&path, &settings)).transpose()?;
+    let network = args.net.as_deref().map(|path| network(path, &settings)).transpose()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.number(THREADS, 1..=1024)?.unwrap_or(cores);
-    let games = args.number(GAMES, 1..=u64::MAX / 2)?;
-    let time = args.number(SECONDS, 0.0..=1e9)?.map(Duration::from_secs_f64);
-    if games.is_none() && time.is_none() {
-        return Err(Failure::usage("datagen needs --games N or --seconds S, or both"));
-    }
-    let mut writer = Writer::open(&path, settings).map_err(|error| refuse(&path, error))?;
+    let threads = args.threads.unwrap_or(cores);
+    let time = args.seconds.map(Duration::from_secs_f64);
+    let mut writer = Writer::open(path, settings).map_err(|error| refuse(path, error))?;
     let before = writer.games();
-    let quota = Quota { games: games.map(|games| games.saturating_sub(before)), time };
+    let quota = Quota { games: args.games.map(|games| games.saturating_sub(before)), time };
     let engine = || -> Result<Engine, OutOfMemory> {
         let mut engine = Engine::new(TABLE_MEBIBYTES)?;
         if let Some((game, network)) = &network {
@@ -113,7 +120,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let done = generate(&mut writer, quota, threads, &engine, stop, &mut on_progress);
     drop(line);
     let done = done.map_err(|error| match error {
-        GenerateError::Io(error) => Failure::file(&path)(error),
+        GenerateError::Io(error) => Failure::file(path)(error),
         other => Failure::Data(other.to_string()),
     })?;
     let seconds = done.elapsed.as_secs_f64();
@@ -129,28 +136,18 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Verdict::Fine)
 }
 
-fn settings(args: &Args) -> Result<Settings, Failure> {
-    let openings = match args.text(VARIANT)? {
-        None => Openings::Chess,
-        Some(name) => Openings::from_name(name).ok_or_else(|| {
-            let names = Openings::ALL.map(Openings::name);
-            let hint = suggest::hint(&name.to_ascii_lowercase(), names);
-            let list = names.join(", ");
-            Failure::usage(format!("there is no variant '{name}'{hint}; there are {list}"))
-        })?,
-    };
-    let nodes = args
-        .number(NODES, 1..=u32::MAX / 8)?
-        .ok_or_else(|| Failure::usage("datagen needs --nodes N"))?;
-    let seed = match args.number(SEED, 0..=u64::MAX)? {
-        Some(seed) => seed,
-        None => seed_from_clock(),
-    };
-    let mut settings = Settings::new(openings, nodes, seed);
-    if let Some(hard) = args.number(HARD, nodes..=u32::MAX)? {
+fn settings(args: &Arguments) -> Result<Settings, Failure> {
+    let nodes = args.nodes;
+    let mut settings =
+        Settings::new(args.variant, nodes, args.seed.unwrap_or_else(seed_from_clock));
+    if let Some(hard) = args.hard {
+        if hard < nodes {
+            let message = format!("--hard must be a number from {nodes} on, not '{hard}'");
+            return Err(Failure::usage(message));
+        }
         settings.hard_nodes = hard;
     }
-    settings.interior = args.has(INTERIOR);
+    settings.interior = args.interior;
     Ok(settings)
 }
 

@@ -8,75 +8,103 @@ use erawan_analysis::suite::Task;
 use erawan_board::{Variant, with_rules};
 use erawan_engine::{Best, Engine, Limits, Parameters, Playable, Score};
 use erawan_notation::fen;
+use serde::Serialize;
+use serde_json::json;
 
-use crate::args::{Args, Opt};
-use crate::commands::Command;
+use crate::args::between;
 use crate::failure::Failure;
-use crate::json::Text;
-use crate::positions;
+use crate::json::{self, Object};
+use crate::positions::Choice;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, files, suggest};
 
-pub(crate) const COMMAND: Command = Command {
-    name: "epd",
-    usage: "SUITE",
-    summary: "solves a test suite",
-    details: "
-Searches every position of a file of EPD lines, or - for standard input. A
-position is solved if the move found is one of bm, none of am, and mates in no
-more moves than dm says, as far as the line has them. Lines without any of these
-are only searched. The last line is 'solved S of N'. A line that cannot be read
-is named, and the exit code is 1 then.",
-    options: &[
-        positions::VARIANT,
-        Opt::value("--movetime", "MS", "thinks so many milliseconds about each (1000)"),
-        Opt::value("--nodes", "N", "searches so many nodes instead"),
-        Opt::value("--depth", "D", "searches to this depth instead"),
-        Opt::value("--threads", "T", "the number of threads (1)"),
-        Opt::value("--hash", "MB", "the size of the table (16)"),
-        Opt::value("--net", "FILE", "evaluates by this network; none: by hand-written rules"),
-        Opt::values("--set", "NAME=N", "a number of the search (erawan tune --list)"),
-        Opt::switch("--json", "prints a JSON object for each position and one for all"),
-    ],
-    examples: &["erawan epd wac.epd --movetime 1000", "erawan epd suite.epd --nodes 100000 --json"],
-    run,
-};
+/// solves a test suite
+///
+/// Searches every position of a file of EPD lines, or - for standard input. A
+/// position is solved if the move found is one of bm, none of am, and mates in no
+/// more moves than dm says, as far as the line has them. Lines without any of these
+/// are only searched. The last line is 'solved S of N'. A line that cannot be read
+/// is named, and the exit code is 1 then. Without a limit each position is thought
+/// about for a second.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan epd wac.epd --movetime 1000
+  erawan epd suite.epd --nodes 100000 --json"
+)]
+pub(crate) struct Arguments {
+    /// A file of EPD lines, or - for standard input
+    suite: PathBuf,
+    #[command(flatten)]
+    game: Choice,
+    #[command(flatten)]
+    limit: Limit,
+    /// The number of threads
+    #[arg(long, value_name = "T", default_value = "1", value_parser = between(1..=Engine::MAX_THREADS))]
+    threads: usize,
+    /// The size of the transposition table
+    #[arg(long, value_name = "MB", default_value = "16", value_parser = between(1..=1_048_576usize))]
+    hash: usize,
+    /// Evaluates by this network; none: by hand-written rules
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// A number of the search (erawan tune --list)
+    #[arg(long, value_name = "NAME=N")]
+    set: Vec<String>,
+    /// Prints a JSON object for each position and one for all
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long to search each position.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+pub(crate) struct Limit {
+    /// Thinks so many milliseconds about each position
+    #[arg(long, value_name = "MS", value_parser = between(1..=86_400_000u64))]
+    movetime: Option<u64>,
+    /// Searches so many nodes
+    #[arg(long, value_name = "N", value_parser = between(1..=u64::MAX))]
+    nodes: Option<u64>,
+    /// Searches to this depth
+    #[arg(long, value_name = "D", value_parser = between(1..=200u32))]
+    depth: Option<u32>,
+}
+
+impl Limit {
+    /// The limit that was given.
+    pub(crate) fn limits(&self) -> Option<Limits> {
+        let time = self.movetime.map(|time| Limits::movetime(Duration::from_millis(time)));
+        time.or(self.nodes.map(Limits::nodes)).or(self.depth.map(Limits::depth))
+    }
+}
 
 /// A line longer than this is no EPD.
 const LINE_LIMIT: usize = 64 * 1024;
 
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let path = match args.words.as_slice() {
-        [path] => PathBuf::from(path),
-        [] => return Err(Failure::usage("epd needs a SUITE, or - for standard input")),
-        [_, more, ..] => {
-            let more = more.to_string_lossy();
-            return Err(Failure::usage(format!("epd takes one SUITE; what is '{more}'?")));
-        }
-    };
-    let limits = limits(args)?;
-    let hash = args.number("--hash", 1..=1_048_576usize)?.unwrap_or(16);
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    let limits =
+        args.limit.limits().unwrap_or_else(|| Limits::movetime(Duration::from_millis(1000)));
+    let hash = args.hash;
     let mut engine =
         Engine::new(hash).map_err(|error| Failure::Data(format!("--hash {hash}: {error}")))?;
-    engine
-        .set_threads(args.number("--threads", 1..=Engine::MAX_THREADS)?.unwrap_or(1))
-        .map_err(|error| Failure::Data(error.to_string()))?;
-    let json = args.has("--json");
-    let variant = positions::variant(args)?;
+    engine.set_threads(args.threads).map_err(|error| Failure::Data(error.to_string()))?;
+    let variant = args.game.variant;
     equip(args, variant, &mut engine)?;
-    with_rules!(variant, R => solve_all::<R>(&path, &mut engine, &limits, json, out))
+    with_rules!(variant, R => solve_all::<R>(&args.suite, &mut engine, &limits, args.json, out))
 }
 
 /// Another evaluation and other numbers, where they are given.
-fn equip(args: &Args, variant: Variant, engine: &mut Engine) -> Result<(), Failure> {
-    match args.path("--net") {
+fn equip(args: &Arguments, variant: Variant, engine: &mut Engine) -> Result<(), Failure> {
+    match &args.net {
         None => Ok(()),
         Some(path) if path.as_os_str() == "none" => engine.set_network(variant, None),
-        Some(path) => engine.load_network(variant, &path),
+        Some(path) => engine.load_network(variant, path),
     }
     .map_err(|error| Failure::Data(format!("--net: {error}")))?;
-    for text in args.texts("--set")? {
-        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    for text in &args.set {
+        let (name, value) = text.split_once('=').unwrap_or((text.as_str(), ""));
         let Some(known) = Parameters::TABLE.iter().find(|known| known.name == name) else {
             let hint = suggest::hint(name, Parameters::TABLE.iter().map(|known| known.name));
             return Err(Failure::usage(format!("--set: there is no number '{name}'{hint}")));
@@ -89,22 +117,6 @@ fn equip(args: &Args, variant: Variant, engine: &mut Engine) -> Result<(), Failu
         engine.parameters_mut().set(name, value);
     }
     Ok(())
-}
-
-/// How long to think; a second if nothing is said.
-pub(crate) fn limits(args: &Args) -> Result<Limits, Failure> {
-    let given = ["--movetime", "--nodes", "--depth"].iter().filter(|name| args.has(name)).count();
-    if given > 1 {
-        return Err(Failure::usage("give one of --movetime, --nodes and --depth"));
-    }
-    if let Some(nodes) = args.number("--nodes", 1..=u64::MAX)? {
-        return Ok(Limits::nodes(nodes));
-    }
-    if let Some(depth) = args.number("--depth", 1..=200u32)? {
-        return Ok(Limits::depth(depth));
-    }
-    let time = args.number("--movetime", 1..=86_400_000u64)?.unwrap_or(1000);
-    Ok(Limits::movetime(Duration::from_millis(time)))
 }
 
 #[derive(Default)]
@@ -153,7 +165,10 @@ fn solve_all<R: Playable>(
                 let message = error.to_string();
                 tally.bad_lines += 1;
                 if json {
-                    writeln!(out, "{{\"line\":{number},\"error\":{}}}", Text(&message))?;
+                    json::line(
+                        &Object(vec![("line", json!(number)), ("error", json!(message))]),
+                        out,
+                    )?;
                 } else {
                     writeln!(out, "{name}:{number}: {message}")?;
                 }
@@ -167,12 +182,9 @@ fn solve_all<R: Playable>(
     let Tally { solved, asked, nodes, bad_lines } = tally;
     if json {
         let seconds = begun.elapsed().as_secs_f64();
-        writeln!(
-            out,
-            "{{\"suite\":{},\"solved\":{solved},\"positions\":{asked},\"bad_lines\":{bad_lines},\
-             \"nodes\":{nodes},\"seconds\":{seconds:.3}}}",
-            Text(&name)
-        )?;
+        let (suite, seconds) = (&name, json::rounded(seconds, 3));
+        let summary = Summary { suite, solved, positions: asked, bad_lines, nodes, seconds };
+        json::line(&summary, out)?;
     } else {
         writeln!(out, "solved {solved} of {asked}")?;
     }
@@ -214,17 +226,40 @@ fn write_json<R: Playable>(
     solved: Option<bool>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let solved = solved.map_or("null", |solved| if solved { "true" } else { "false" });
-    writeln!(
-        out,
-        "{{\"line\":{line},\"id\":{},\"fen\":{},\"expected\":{},\"move\":{},\"solved\":{solved},\
-         \"score\":{},\"depth\":{},\"nodes\":{}}}",
-        Text(id),
-        Text(&fen::write(&task.epd.position)),
-        Text(&task.expected()),
-        Text(&task.name_of(found)),
-        Text(&score_text(found.score)),
-        found.depth,
-        found.nodes
-    )
+    let answer = Answer {
+        line,
+        id,
+        fen: fen::write(&task.epd.position),
+        expected: task.expected(),
+        found: task.name_of(found),
+        solved,
+        score: score_text(found.score),
+        depth: found.depth,
+        nodes: found.nodes,
+    };
+    json::line(&answer, out)
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    line: u64,
+    id: &'a str,
+    fen: String,
+    expected: String,
+    #[serde(rename = "move")]
+    found: String,
+    solved: Option<bool>,
+    score: String,
+    depth: u32,
+    nodes: u64,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    suite: &'a str,
+    solved: u64,
+    positions: u64,
+    bad_lines: u64,
+    nodes: u64,
+    seconds: f64,
 }

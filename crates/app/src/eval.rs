@@ -1,58 +1,61 @@
 //! `erawan eval`: what a position is worth, and why.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use erawan_board::{Color, Position, with_rules};
 use erawan_engine::Playable;
 use erawan_engine::embedded_network;
 use erawan_engine::eval::{self, Conclusion, Evaluator, NetworkEvaluator, Pair, Parameters, Trace};
 use erawan_notation::fen;
+use serde::Serialize;
 
-use crate::args::{Args, Opt};
-use crate::commands::Command;
-use crate::json::Text;
-use crate::positions;
+use crate::json::{self, Object};
+use crate::positions::{self, Start};
 use crate::{Outcome, Verdict, net};
 
-const NET: &str = "--net";
+/// says what a position is worth before any search, and why
+///
+/// Prints what each term gives to White and to Black in the middle game and in the
+/// end game, in pawns, and how they become a score. If there is a network, built in
+/// or named by --net, it says what it thinks, and that counts. The last line is the
+/// score from White's point of view. Quotes around the FEN may be left out; without
+/// one the start position is taken.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+  erawan eval --variant makruk --json"
+)]
+pub(crate) struct Arguments {
+    /// The position; the start position if not given
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
+    #[command(flatten)]
+    start: Start,
+    /// Evaluates with this network
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// Prints the result as JSON, in centipawns
+    #[arg(long)]
+    json: bool,
+}
 
-pub(crate) const COMMAND: Command = Command {
-    name: "eval",
-    usage: "[FEN]",
-    summary: "says what a position is worth before any search, and why",
-    details: "
-Prints what each term gives to White and to Black in the middle game and in the
-end game, in pawns, and how they become a score. If there is a network, built in
-or named by --net, it says what it thinks, and that counts. The last line is the
-score from White's point of view. Quotes around the FEN may be left out; without one
-the start position is taken.",
-    options: &[
-        positions::VARIANT,
-        positions::NUMBER,
-        Opt::value(NET, "FILE", "evaluates with this network"),
-        Opt::switch("--json", "prints the result as JSON, in centipawns"),
-    ],
-    examples: &[
-        "erawan eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'",
-        "erawan eval --variant makruk --json",
-    ],
-    run,
-};
-
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let fen = positions::fen_of(&args.words)?;
-    let variant = positions::variant(args)?;
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    let fen = positions::fen_of(&args.fen);
+    let variant = args.start.variant();
     with_rules!(variant, R => {
-        let position = positions::position::<R>(args, variant, fen.as_deref())?;
-        let network = match args.path(NET) {
-            Some(path) => Some(net::open(&path, variant)?),
+        let position = args.start.position::<R>(fen.as_deref())?;
+        let network = match &args.net {
+            Some(path) => Some(net::open(path, variant)?),
             None => embedded_network(variant),
         };
         let by_network = network.map(|network| {
             let value = NetworkEvaluator::new(network).evaluate(&position);
             if position.turn() == Color::White { value } else { -value }
         });
-        if args.has("--json") {
+        if args.json {
             write_json(&position, by_network, out)?;
         } else {
             write_table::<R>(&eval::trace(&position).1, by_network, out)?;
@@ -117,27 +120,40 @@ fn write_json<R: Playable>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (white, trace) = eval::trace(position);
-    write!(out, "{{\"fen\":{},\"terms\":{{", Text(&fen::write(position)))?;
-    for (i, line) in trace.terms(Parameters::of::<R>()).enumerate() {
-        let [w, b] = line.sides;
-        let comma = if i > 0 { "," } else { "" };
-        write!(
-            out,
-            "{comma}{}:{{\"white\":[{},{}],\"black\":[{},{}]}}",
-            Text(line.name),
-            w.mg(),
-            w.eg(),
-            b.mg(),
-            b.eg()
-        )?;
-    }
+    let terms = trace.terms(Parameters::of::<R>()).map(|line| {
+        let [white, black] = line.sides.map(|pair| [pair.mg(), pair.eg()]);
+        (line.name, Sides { white, black })
+    });
     let Conclusion { phase, scale, known_ending, .. } = trace.conclusion;
-    write!(
-        out,
-        "}},\"phase\":{phase},\"scale\":{scale},\"known_ending\":{known_ending},\"by_rules\":{white}"
-    )?;
-    if let Some(value) = by_network {
-        write!(out, ",\"by_network\":{value}")?;
-    }
-    writeln!(out, ",\"white\":{}}}", by_network.unwrap_or(white))
+    let report = Report {
+        fen: &fen::write(position),
+        terms: Object(terms.collect()),
+        phase,
+        scale,
+        known_ending,
+        by_rules: white,
+        by_network,
+        white: by_network.unwrap_or(white),
+    };
+    json::line(&report, out)
+}
+
+/// What each side has in the middle game and in the end game.
+#[derive(Serialize)]
+struct Sides {
+    white: [i32; 2],
+    black: [i32; 2],
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    fen: &'a str,
+    terms: Object<&'static str, Sides>,
+    phase: i32,
+    scale: i32,
+    known_ending: bool,
+    by_rules: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_network: Option<i32>,
+    white: i32,
 }

@@ -1,13 +1,15 @@
 //! Why a command could not do its work, and the exit code for it.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Why a command gave up.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The command line makes no sense.
+    /// The command line makes no sense; clap says why.
+    CommandLine(Box<clap::Error>),
+    /// The command line makes no sense together with what is there.
     Usage(String),
     /// What was given to work on is bad.
     Data(String),
@@ -34,7 +36,18 @@ impl Failure {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Failure::Data(_) => 1,
-            Failure::Usage(_) | Failure::File(..) | Failure::Output(_) => 2,
+            Failure::CommandLine(_)
+            | Failure::Usage(_)
+            | Failure::File(..)
+            | Failure::Output(_) => 2,
+        }
+    }
+
+    /// Tells it on standard error.
+    pub(crate) fn print(&self) -> io::Result<()> {
+        match self {
+            Failure::CommandLine(error) => error.print(),
+            other => writeln!(io::stderr(), "erawan: {other}"),
         }
     }
 }
@@ -42,6 +55,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Failure::CommandLine(error) => error.fmt(f),
             Failure::Usage(message) | Failure::Data(message) => f.write_str(message),
             Failure::File(path, error) => {
                 let reason = match error.kind() {
@@ -66,5 +80,11 @@ impl fmt::Display for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)
+    }
+}
+
+impl From<clap::Error> for Failure {
+    fn from(error: clap::Error) -> Failure {
+        Failure::CommandLine(Box::new(error))
     }
 }

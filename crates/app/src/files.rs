@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::compressed;
 use crate::failure::Failure;
+use crate::{compressed, interrupt};
 
 /// A source of bytes with its length, if that is known.
 pub(crate) struct Input {
@@ -104,6 +104,7 @@ impl NewFile {
                 beside.push(name);
                 beside.push(format!(".{}.part", std::process::id()));
                 let beside = target.with_file_name(beside);
+                interrupt::unfinished(&beside);
                 (File::create(&beside).map_err(fail)?, Some(beside))
             }
         };
@@ -117,6 +118,7 @@ impl NewFile {
         self.writer.flush().map_err(fail)?;
         if let Some(temporary) = &self.temporary {
             fs::rename(temporary, &self.path).map_err(fail)?;
+            interrupt::finished(temporary);
             self.temporary = None;
         }
         Ok(())
@@ -137,6 +139,7 @@ impl Drop for NewFile {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
             let _ = fs::remove_file(temporary);
+            interrupt::finished(temporary);
         }
     }
 }

@@ -9,29 +9,34 @@ use erawan_board::{Chess, Position, Strictness, Variant, with_rules};
 use erawan_engine::Playable;
 use erawan_notation::fen::{self, CastlingStyle, FenStyle};
 
-use crate::args::{Args, as_text};
-use crate::commands::Command;
 use crate::failure::Failure;
-use crate::positions;
-use crate::{Outcome, Verdict, files};
+use crate::{Outcome, Verdict, args, files};
 
-pub(crate) const COMMAND: Command = Command {
-    name: "genfens",
-    usage: "N seed S book None|FILE [variant V] [plies P]",
-    summary: "makes random balanced openings for test games",
-    details: "\
-Prints N lines 'info string genfens FEN'. Each opening is some random plies from
-the start position, or from a random line of the book, a file of FENs or EPDs,
-and a short search says that neither side is much better. The same seed gives
-the same openings. The whole may be one argument, and 'quit' after it is
-ignored: erawan \"genfens 10 seed 1 book None\" quit
-
-  variant V  chess, chess960 or makruk (chess if not given)
-  plies P    random plies: 8, in Makruk 10, after a book 4",
-    options: &[],
-    examples: &["erawan genfens 10 seed 1 book None", "erawan genfens 5 seed 1 variant makruk"],
-    run,
-};
+/// makes random balanced openings for test games
+///
+/// Prints N lines 'info string genfens FEN'. Each opening is some random plies from
+/// the start position, or from a random line of the book, a file of FENs or EPDs,
+/// and a short search says that neither side is much better. The same seed gives
+/// the same openings. The whole may be one argument, and 'quit' after it is
+/// ignored: erawan "genfens 10 seed 1 book None" quit
+///
+/// After N there may be, in any order:
+///   seed S     what chance is made of (0)
+///   book FILE  a file of FENs or EPDs, or None
+///   variant V  the game (chess)
+///   plies P    random plies: 8, in Makruk 10, after a book 4
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan genfens 10 seed 1 book None
+  erawan genfens 5 seed 1 variant makruk"
+)]
+pub(crate) struct Arguments {
+    /// N seed S book None|FILE [variant V] [plies P]
+    #[arg(value_name = "WORDS", required = true, trailing_var_arg = true)]
+    words: Vec<String>,
+}
 
 /// What was asked for.
 struct Request {
@@ -47,11 +52,8 @@ const LINE_LIMIT: usize = 64 * 1024;
 /// A book with more lines is read so far.
 const MAX_LINES: usize = 5_000_000;
 
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let mut words = Vec::new();
-    for word in &args.words {
-        words.extend(as_text("genfens", word)?.split_whitespace());
-    }
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    let words: Vec<&str> = args.words.iter().flat_map(|word| word.split_whitespace()).collect();
     let request = read_request(&words)?;
     if request.variant.is_chess960() {
         return print::<Chess>(&request, out, RandomOpenings::chess960_start);
@@ -62,7 +64,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 fn read_request(words: &[&str]) -> Result<Request, Failure> {
     let number = |what: &str, text: Option<&str>| -> Result<u64, Failure> {
         let text = text.ok_or_else(|| Failure::usage(format!("genfens needs {what}")))?;
-        crate::args::number(what, text, &(0..=u64::MAX))
+        args::number(what, text, &(0..=u64::MAX))
     };
     let mut words = words.iter().copied();
     let count = number("N, the number of openings", words.next())?;
@@ -86,11 +88,11 @@ fn read_request(words: &[&str]) -> Result<Request, Failure> {
             }
             "variant" => {
                 let name = words.next().unwrap_or_default();
-                request.variant = positions::variant_named(name)?;
+                request.variant = args::variant_named(name)?;
             }
             "plies" => {
                 let text = words.next().unwrap_or_default();
-                request.plies = Some(crate::args::number("plies", text, &(0..=200))?);
+                request.plies = Some(args::number("plies", text, &(0..=200))?);
             }
             "quit" => break,
             _ => match Variant::from_name(word) {

@@ -16,9 +16,9 @@ mod eval;
 mod failure;
 mod files;
 mod genfens;
-mod help;
 mod interrupt;
 mod json;
+mod manual;
 mod matches;
 mod net;
 mod perft;
@@ -49,25 +49,26 @@ enum Verdict {
 type Outcome = Result<Verdict, Failure>;
 
 fn main() -> ExitCode {
+    interrupt::watch();
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     // Not locked: while the engine thinks, another thread writes.
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
     let outcome = commands::dispatch(arguments, &mut out);
     let outcome = outcome.and_then(|verdict| Ok(out.flush().map(|()| verdict)?));
-    match outcome {
-        Ok(Verdict::Fine) => ExitCode::SUCCESS,
-        Ok(Verdict::Findings) => ExitCode::from(1),
+    let code = match outcome {
+        Ok(Verdict::Fine) => 0,
+        Ok(Verdict::Findings) => 1,
         // Whoever read our output has seen enough: `erawan … | head`.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             // What was printed before the failure belongs before its message.
             let _ = out.flush();
-            eprintln_quietly(&format!("erawan: {failure}"));
-            ExitCode::from(failure.exit_code())
+            let _ = failure.print();
+            failure.exit_code()
         }
-    }
+    };
+    // A command that was told to stop has tidied up by now.
+    ExitCode::from(interrupt::exit_code().unwrap_or(code))
 }
 
 /// Writes to standard error. If nobody can read it, there is nobody to tell.

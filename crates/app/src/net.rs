@@ -1,64 +1,57 @@
 //! `erawan net`: what a network file is, and what it thinks of positions.
 
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant};
 use erawan_nnue::{Accumulators, Kernel, Network, NetworkError};
 use erawan_selfplay::PositionRecord;
+use serde::Serialize;
 
-use crate::args::{Args, Opt, as_text};
-use crate::commands::Command;
 use crate::failure::Failure;
-use crate::json::Text;
-use crate::{Outcome, Verdict, files, suggest};
+use crate::{Outcome, Verdict, files, json};
 
-pub(crate) const COMMAND: Command = Command {
-    name: "net",
-    usage: "info FILE | evaluate FILE RECORDS",
-    summary: "says what a network file is, and what it thinks of positions",
-    details: "
-FILE is a network (.net), or - for standard input. The whole file is checked:
-sizes, hash and weights. Exit code 1 if it cannot be used, with the reason.
+/// says what a network file is, and what it thinks of positions
+///
+/// FILE is a network (.net), or - for standard input. The whole file is checked:
+/// sizes, hash and weights. Exit code 1 if it cannot be used, with the reason.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan net info chess.net
+  erawan net info makruk.net --json
+  erawan net evaluate chess.net chess.pos"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
 
-  info      says what the network is
-  evaluate  prints what it says of each position for the side to move, a number
-            a line. RECORDS is a file of 32-byte records as data convert writes
-            them; - for standard input",
-    options: &[Opt::switch("--json", "info: prints the result as JSON")],
-    examples: &[
-        "erawan net info chess.net",
-        "erawan net info makruk.net --json",
-        "erawan net evaluate chess.net chess.pos",
-    ],
-    run,
-};
+#[derive(clap::Subcommand)]
+enum Action {
+    /// says what the network is
+    Info {
+        /// The network, or - for standard input
+        file: PathBuf,
+        /// Prints the result as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// prints what it says of each position for the side to move, a number a line
+    Evaluate {
+        /// The network, or - for standard input
+        file: PathBuf,
+        /// A file of 32-byte records as data convert writes them, or - for standard input
+        records: PathBuf,
+    },
+}
 
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let (action, rest) = match args.words.split_first() {
-        Some((first, rest)) => (as_text("net", first)?, rest),
-        None => {
-            let text = "net needs info or evaluate, and a file\nSee: erawan help net";
-            return Err(Failure::usage(text));
-        }
-    };
-    match (action, rest) {
-        ("info", [file]) => info(Path::new(file), args.has("--json"), out),
-        ("info", []) => Err(Failure::usage("net info needs a file")),
-        ("info", _) => Err(Failure::usage("net info takes one file")),
-        ("evaluate", [_, _]) if args.has("--json") => {
-            Err(Failure::usage("net evaluate has no option --json"))
-        }
-        ("evaluate", [file, records]) => evaluate(Path::new(file), Path::new(records), out),
-        ("evaluate", _) => {
-            Err(Failure::usage("net evaluate takes a network and a file of records"))
-        }
-        _ => {
-            let hint = suggest::hint(action, ["info", "evaluate"]);
-            let list = "there are info and evaluate";
-            Err(Failure::usage(format!("there is no net {action}{hint}; {list}")))
-        }
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    match &args.action {
+        Action::Info { file, json } => info(file, *json, out),
+        Action::Evaluate { file, records } => evaluate(file, records, out),
     }
 }
 
@@ -143,16 +136,25 @@ fn write_text(network: &Network, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_json(path: &Path, network: &Network, out: &mut dyn Write) -> io::Result<()> {
     let architecture = network.architecture();
-    writeln!(
-        out,
-        "{{\"file\":{},\"game\":{},\"hidden\":{},\"king_buckets\":{},\"output_buckets\":{},\
-         \"hash\":\"{:016x}\",\"summary\":{}}}",
-        Text(&files::name_of(path)),
-        Text(network.game().name()),
-        architecture.hidden,
-        architecture.king_buckets,
-        architecture.output_buckets,
-        network.hash(),
-        Text(network.summary())
-    )
+    let report = Report {
+        file: &files::name_of(path),
+        game: network.game().name(),
+        hidden: architecture.hidden,
+        king_buckets: architecture.king_buckets,
+        output_buckets: architecture.output_buckets,
+        hash: format!("{:016x}", network.hash()),
+        summary: network.summary(),
+    };
+    json::line(&report, out)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    game: &'a str,
+    hidden: usize,
+    king_buckets: usize,
+    output_buckets: usize,
+    hash: String,
+    summary: &'a str,
 }

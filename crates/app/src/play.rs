@@ -1,57 +1,57 @@
 //! `erawan play`: the board in the browser.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::sync::Arc;
 
+use erawan_board::Variant;
 use erawan_server::{DEFAULT_PORT, Server, data_folder, running_url};
 use erawan_syzygy::Tables;
 
-use crate::args::{Args, Opt};
-use crate::commands::Command;
+use crate::args::VariantParser;
 use crate::failure::Failure;
-use crate::{Outcome, Verdict, eprintln_quietly, positions};
+use crate::{Outcome, Verdict, eprintln_quietly};
 
-pub(crate) const COMMAND: Command = Command {
-    name: "play",
-    usage: "",
-    summary: "opens the board in the browser: play and analyse",
-    details: "
-Serves a page on 127.0.0.1 and opens it: games against the engine at any
-strength, analysis with endgame tables, and reviews. Nothing leaves this machine.
-Games and settings are kept in the data folder of the user; Syzygy tables in its
-folder syzygy are used without being asked for. Ctrl-C ends it.",
-    options: &[
-        Opt::value("--variant", "V", "the game to begin with: chess, chess960 or makruk"),
-        Opt::value("--port", "N", "the port (7960); 0 takes any that is free"),
-        Opt::value("--data", "FOLDER", "where games and settings are kept"),
-        Opt::value(
-            "--syzygy",
-            "DIR",
-            "the folders of endgame tables, with semicolons between them",
-        ),
-        Opt::switch("--no-open", "does not open a browser"),
-    ],
-    examples: &[
-        "erawan play",
-        "erawan play --variant makruk",
-        "erawan play --syzygy tables --no-open",
-    ],
-    run,
-};
+/// opens the board in the browser: play and analyse
+///
+/// Serves a page on 127.0.0.1 and opens it: games against the engine at any
+/// strength, analysis with endgame tables, and reviews. Nothing leaves this machine.
+/// Games and settings are kept in the data folder of the user; Syzygy tables in its
+/// folder syzygy are used without being asked for. Ctrl-C ends it.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan play
+  erawan play --variant makruk
+  erawan play --syzygy tables --no-open"
+)]
+pub(crate) struct Arguments {
+    /// The game to begin with
+    #[arg(long, value_name = "V", value_parser = VariantParser)]
+    variant: Option<Variant>,
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_PORT)]
+    port: u16,
+    /// Where games and settings are kept
+    #[arg(long, value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// The folders of endgame tables, with semicolons between them
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<String>,
+    /// Does not open a browser
+    #[arg(long)]
+    no_open: bool,
+}
 
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    if !args.words.is_empty() {
-        return Err(Failure::usage("play takes options only\nSee: erawan help play"));
-    }
-    let variant = args.text("--variant")?.map(positions::variant_named).transpose()?;
-    let port = args.number("--port", 0..=u16::MAX)?.unwrap_or(DEFAULT_PORT);
-    let data = args.path("--data").or_else(data_folder).ok_or_else(|| {
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    let port = args.port;
+    let data = args.data.clone().or_else(data_folder).ok_or_else(|| {
         Failure::usage("there is no home folder to keep games in: name one with --data FOLDER")
     })?;
-    let tables = tables(args, &data)?;
-    let server = match Server::bind(port, &data, variant) {
+    let tables = tables(args.syzygy.as_deref(), &data)?;
+    let server = match Server::bind(port, &data, args.variant) {
         Ok(server) => server,
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             let Some(url) = running_url(port, &data) else {
@@ -82,8 +82,7 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 /// The tables that were asked for, or those in the data folder.
-fn tables(args: &Args, data: &Path) -> Result<Option<Tables>, Failure> {
-    let asked = args.text("--syzygy")?;
+fn tables(asked: Option<&str>, data: &Path) -> Result<Option<Tables>, Failure> {
     let own = data.join("syzygy");
     let paths = match (asked, own.to_str().filter(|_| own.is_dir())) {
         (Some(paths), _) | (None, Some(paths)) => paths,
@@ -101,8 +100,8 @@ fn tables(args: &Args, data: &Path) -> Result<Option<Tables>, Failure> {
 
 /// Opens a browser, if it is wanted and there is one. The address is printed
 /// in any case.
-fn open(args: &Args, url: &str) {
-    if args.has("--no-open") {
+fn open(args: &Arguments, url: &str) {
+    if args.no_open {
         return;
     }
     let (program, before): (&str, &[&str]) = if cfg!(windows) {

@@ -1,89 +1,97 @@
 //! `erawan show`: draws a position.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use erawan_board::{Bitboard, Color, CountingKind, Position, Role, Rules, Variant, with_rules};
 use erawan_notation::diagram::Diagram;
 use erawan_notation::fen;
 
-use crate::args::{Args, Opt};
-use crate::commands::Command;
+use crate::args::between;
 use crate::failure::Failure;
 use crate::files::NewFile;
-use crate::positions;
+use crate::positions::{self, Start};
 use crate::{Outcome, Verdict};
 
-pub(crate) const COMMAND: Command = Command {
-    name: "show",
-    usage: "[FEN]",
-    summary: "draws a position and says what there is to know about it",
-    details: "
-Without a FEN the start position is shown. Quotes around the FEN may be left
-out. A FEN that only lenient reading accepts is shown too, with a note. In
-Makruk S is the khon, M the met and M~ a promoted bia.",
-    options: &[
-        positions::VARIANT,
-        positions::NUMBER,
-        Opt::switch("--flip", "from Black's side"),
-        Opt::switch("--unicode", "with Unicode pieces, in colour on a terminal"),
-        Opt::switch("--ascii", "in nothing but ASCII"),
-        Opt::switch("--bitboards", "prints the bitboards too"),
-        Opt::value("--svg", "FILE", "draws an SVG into FILE; with - on standard output, alone"),
-        Opt::value("--size", "PIXELS", "width and height of the SVG (400)"),
-    ],
-    examples: &[
-        "erawan show",
-        "erawan show --variant makruk --unicode",
-        "erawan show --number 0 --flip",
-        "erawan show '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --svg board.svg",
-    ],
-    run,
-};
+/// draws a position and says what there is to know about it
+///
+/// Without a FEN the start position is shown. Quotes around the FEN may be left
+/// out. A FEN that only lenient reading accepts is shown too, with a note. In
+/// Makruk S is the khon, M the met and M~ a promoted bia.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan show
+  erawan show --variant makruk --unicode
+  erawan show --number 0 --flip
+  erawan show '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --svg board.svg"
+)]
+pub(crate) struct Arguments {
+    /// The position; the start position if not given
+    #[arg(value_name = "FEN")]
+    fen: Vec<String>,
+    #[command(flatten)]
+    start: Start,
+    /// From Black's side
+    #[arg(long)]
+    flip: bool,
+    /// With Unicode pieces, in colour on a terminal
+    #[arg(long, conflicts_with = "ascii")]
+    unicode: bool,
+    /// In nothing but ASCII
+    #[arg(long)]
+    ascii: bool,
+    /// Prints the bitboards too
+    #[arg(long)]
+    bitboards: bool,
+    /// Draws an SVG into FILE; with - on standard output, alone
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Width and height of the SVG
+    #[arg(long, value_name = "PIXELS", default_value = "400", value_parser = between(16..=16384u32))]
+    size: u32,
+}
 
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let fen = positions::fen_of(&args.words)?;
-    if args.has("--unicode") && args.has("--ascii") {
-        return Err(Failure::usage("give either --unicode or --ascii, not both"));
-    }
-    let variant = positions::variant(args)?;
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    let fen = positions::fen_of(&args.fen);
+    let variant = args.start.variant();
     with_rules!(variant, R => {
-        let position = positions::position::<R>(args, variant, fen.as_deref())?;
+        let position = args.start.position::<R>(fen.as_deref())?;
         show(args, variant, &position, out)
     })
 }
 
 fn show<R: Rules>(
-    args: &Args,
+    args: &Arguments,
     variant: Variant,
     position: &Position<R>,
     out: &mut dyn Write,
 ) -> Outcome {
-    let size = args.number("--size", 16..=16384u32)?.unwrap_or(400);
-    let diagram = Diagram::new(position).flip(args.has("--flip")).size(size);
-    match args.path("--svg") {
+    let diagram = Diagram::new(position).flip(args.flip).size(args.size);
+    match &args.svg {
         Some(path) if path == Path::new("-") => {
             out.write_all(diagram.svg().as_bytes())?;
             return Ok(Verdict::Fine);
         }
         Some(path) => {
-            let mut file = NewFile::create(&path)?;
-            file.write_all(diagram.svg().as_bytes()).map_err(Failure::file(&path))?;
+            let mut file = NewFile::create(path)?;
+            file.write_all(diagram.svg().as_bytes()).map_err(Failure::file(path))?;
             file.finish()?;
         }
         None => {}
     }
-    let board = if args.has("--unicode") {
+    let board = if args.unicode {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let color = io::stdout().is_terminal() && !no_color;
         if color { diagram.ansi() } else { diagram.unicode() }
-    } else if args.has("--ascii") {
+    } else if args.ascii {
         diagram.ascii()
     } else {
         diagram.text()
     };
     writeln!(out, "{board}")?;
-    if args.has("--bitboards") {
+    if args.bitboards {
         bitboards(position, out)?;
     }
     facts(variant, position, out)?;

@@ -2,42 +2,44 @@
 
 use std::io::Write;
 
-use erawan_board::{Chess, Variant};
+use erawan_board::Chess;
 use erawan_notation::{fen, san};
 use erawan_syzygy::{ProbeError, RootRules, Tables};
+use serde::Serialize;
 
-use crate::args::{Args, Opt};
-use crate::commands::Command;
 use crate::failure::Failure;
-use crate::json::Text;
-use crate::{Outcome, Verdict, eprintln_quietly, positions};
+use crate::{Outcome, Verdict, eprintln_quietly, json, positions};
 
-pub(crate) const COMMAND: Command = Command {
-    name: "tb",
-    usage: "FEN --path DIR",
-    summary: "asks endgame tables about a position (Syzygy)",
-    details: "
-Prints the result for the side to move with the halfmove clock at zero, the
-distance to the next capture or pawn move in plies (DTZ), and all moves, the
-best first; these take the clock into account. Moves of equal rank keep the
-result equally well. DIR may be several folders, with a semicolon between them.",
-    options: &[
-        Opt::value("--path", "DIR", "the folders of the tables (.rtbw and .rtbz)"),
-        Opt::switch("--no-fifty", "ranks as if there were no fifty-move rule"),
-        Opt::switch("--json", "prints the result as JSON"),
-    ],
-    examples: &["erawan tb '8/8/8/3k4/8/8/8/KQ6 w - - 0 1' --path syzygy"],
-    run,
-};
+/// asks endgame tables about a position (Syzygy)
+///
+/// Prints the result for the side to move with the halfmove clock at zero, the
+/// distance to the next capture or pawn move in plies (DTZ), and all moves, the
+/// best first; these take the clock into account. Moves of equal rank keep the
+/// result equally well.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan tb '8/8/8/3k4/8/8/8/KQ6 w - - 0 1' --path syzygy"
+)]
+pub(crate) struct Arguments {
+    /// The position
+    #[arg(value_name = "FEN", required = true)]
+    fen: Vec<String>,
+    /// The folders of the tables (.rtbw and .rtbz), with semicolons between them
+    #[arg(long, value_name = "DIR")]
+    path: String,
+    /// Ranks as if there were no fifty-move rule
+    #[arg(long)]
+    no_fifty: bool,
+    /// Prints the result as JSON
+    #[arg(long)]
+    json: bool,
+}
 
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let Some(text) = positions::fen_of(&args.words)? else {
-        return Err(Failure::usage("tb needs a FEN\nSee: erawan help tb"));
-    };
-    let Some(path) = args.text("--path")? else {
-        return Err(Failure::usage("tb needs --path DIR, the folder of the tables"));
-    };
-    let position = positions::position::<Chess>(args, Variant::Chess, Some(&text))?;
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    let path = &args.path;
+    let position = positions::read_aloud::<Chess>(&args.fen.join(" "))?;
     let tables = Tables::open(path);
     for problem in tables.problems() {
         eprintln_quietly(&format!("note: {problem}"));
@@ -52,30 +54,24 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Err(ProbeError::Missing { .. }) => None,
         other => Some(other.map_err(data)?),
     };
-    let rules = RootRules { repeated: false, fifty_moves: !args.has("--no-fifty") };
+    let rules = RootRules { repeated: false, fifty_moves: !args.no_fifty };
     let ranked = tables.root_moves(&position, rules).map_err(data)?;
     let number = |dtz: Option<i32>, none: &str| dtz.map_or(none.to_owned(), |dtz| dtz.to_string());
-    if args.has("--json") {
-        write!(
-            out,
-            "{{\"fen\":{},\"result\":{},\"dtz\":{},\"by_distance\":{},\"moves\":[",
-            Text(&fen::write(&position)),
-            Text(&wdl.to_string()),
-            number(dtz, "null"),
-            ranked.by_distance
-        )?;
-        for (i, m) in ranked.moves.iter().enumerate() {
-            write!(
-                out,
-                "{}{{\"move\":{},\"result\":{},\"dtz\":{},\"rank\":{}}}",
-                if i > 0 { "," } else { "" },
-                Text(&san::write(&position, m.m)),
-                Text(&m.wdl.to_string()),
-                number(m.dtz, "null"),
-                m.rank
-            )?;
-        }
-        writeln!(out, "]}}")?;
+    if args.json {
+        let moves = ranked.moves.iter().map(|m| Ranked {
+            san: san::write(&position, m.m).to_string(),
+            result: m.wdl.to_string(),
+            dtz: m.dtz,
+            rank: m.rank,
+        });
+        let report = Report {
+            fen: fen::write(&position),
+            result: wdl.to_string(),
+            dtz,
+            by_distance: ranked.by_distance,
+            moves: moves.collect(),
+        };
+        json::line(&report, out)?;
         return Ok(Verdict::Fine);
     }
     writeln!(out, "Result: {wdl}")?;
@@ -89,4 +85,22 @@ fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         writeln!(out, "{text:<8} {result:<13} {:>5} {:>6}", number(m.dtz, "?"), m.rank)?;
     }
     Ok(Verdict::Fine)
+}
+
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    result: String,
+    dtz: Option<i32>,
+    by_distance: bool,
+    moves: Vec<Ranked>,
+}
+
+#[derive(Serialize)]
+struct Ranked {
+    #[serde(rename = "move")]
+    san: String,
+    result: String,
+    dtz: Option<i32>,
+    rank: i32,
 }

@@ -1,81 +1,88 @@
 //! `erawan tune`: better numbers for the engine's search.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::thread;
 
 use erawan_arena::tuning::{self, Row, Tuned, Tuning};
 use erawan_board::{Variant, with_rules};
 use erawan_engine::{Parameters, Playable};
 
-use crate::args::{Args, Opt, number};
-use crate::commands::Command;
+use crate::args::{between, number};
 use crate::failure::Failure;
-use crate::matches::{self, Kept, Log};
-use crate::positions;
+use crate::matches::{AdjudicationArguments, Kept, Log, OpeningArguments};
+use crate::positions::Choice;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, interrupt, suggest};
 
-pub(crate) const COMMAND: Command = Command {
-    name: "tune",
-    usage: "[--param NAME[:STEP]] … --nodes N --iterations N --trace FILE",
-    summary: "tunes the numbers of the search by games of the engine against itself",
-    details: "\
-SPSA: all numbers are moved at once, each up or down at random, and a pair of
-games at a fixed number of nodes tells which of the two ways is better. The
-trace is a table (CSV) of where the numbers are after each batch; it is also
-what --resume goes on from. The table printed at the end has the form of the
-engine's own. What it is worth, a match has to tell: every number is an option
-of the builtin engine of 'erawan match'.",
-    options: &[
-        Opt::values("--param", "NAME[:STEP]", "a number to tune; all if none is given"),
-        Opt::switch("--list", "list the numbers and do nothing"),
-        positions::VARIANT,
-        Opt::value("--nodes", "N", "nodes for each move (2000 if not given)"),
-        Opt::value("--iterations", "N", "pairs of games in all (1000 if not given)"),
-        Opt::value("--batch", "N", "pairs between two updates (8 if not given)"),
-        Opt::value("--rate", "R", "learning rate at the end (0.05 if not given)"),
-        Opt::value("--hash", "MB", "table of each player (4 if not given)"),
-        Opt::value("--concurrency", "N", "games at the same time (all cores if not given)"),
-        Opt::value("--trace", "FILE", "write the trace"),
-        Opt::switch("--resume", "go on from the trace"),
-        matches::OPENINGS,
-        matches::ORDER,
-        matches::SEED,
-        matches::START,
-        matches::PLIES,
-        matches::DRAW,
-        matches::RESIGN,
-        matches::MAX_MOVES,
-        matches::TABLES,
-        matches::TABLE_MEN,
-        matches::TABLE_IGNORE_FIFTY,
-    ],
-    examples: &[
-        "erawan tune --list",
-        "erawan tune --param reduction_quiet_base --param futility_margin:8 --nodes 100 --iterations 2 --batch 2",
-    ],
-    run,
-};
+/// tunes the numbers of the search by games of the engine against itself
+///
+/// SPSA: all numbers are moved at once, each up or down at random, and a pair of
+/// games at a fixed number of nodes tells which of the two ways is better. The
+/// trace is a table (CSV) of where the numbers are after each batch; it is also
+/// what --resume goes on from. The table printed at the end has the form of the
+/// engine's own. What it is worth, a match has to tell: every number is an option
+/// of the builtin engine of 'erawan match'.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan tune --list
+  erawan tune --param reduction_quiet_base --param futility_margin:8 --nodes 100 --iterations 2 --batch 2"
+)]
+pub(crate) struct Arguments {
+    /// A number to tune; all if none is given
+    #[arg(long, value_name = "NAME[:STEP]")]
+    param: Vec<String>,
+    /// List the numbers and do nothing
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    game: Choice,
+    /// Nodes for each move
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = between(1..=u64::MAX))]
+    nodes: u64,
+    /// Pairs of games in all
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = between(1..=1_000_000_000u64))]
+    iterations: u64,
+    /// Pairs between two updates
+    #[arg(long, value_name = "N", default_value = "8", value_parser = between(1..=100_000u64))]
+    batch: u64,
+    /// Learning rate at the end
+    #[arg(long, value_name = "R", default_value = "0.05", value_parser = between(1e-6..=10.0))]
+    rate: f64,
+    /// Table of each player
+    #[arg(long, value_name = "MB", default_value = "4", value_parser = between(1..=65_536usize))]
+    hash: usize,
+    /// Games at the same time (all cores if not given)
+    #[arg(long, value_name = "N", value_parser = between(1..=1024usize))]
+    concurrency: Option<usize>,
+    /// Write the trace
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Go on from the trace
+    #[arg(long, requires = "trace")]
+    resume: bool,
+    #[command(flatten)]
+    openings: OpeningArguments,
+    #[command(flatten)]
+    adjudication: AdjudicationArguments,
+}
 
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    if let Some(word) = args.words.first() {
-        let word = word.to_string_lossy();
-        return Err(Failure::usage(format!("'{word}' belongs to no option")));
-    }
-    if args.has("--list") {
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    if args.list {
         for known in Parameters::TABLE {
             writeln!(out, "{} = {} in {}..={}", known.name, known.default, known.min, known.max)?;
         }
         return Ok(Verdict::Fine);
     }
-    let variant = positions::variant(args)?;
+    let variant = args.game.variant;
     with_rules!(variant, R => tune::<R>(args, variant, out))
 }
 
 /// The numbers to tune.
-fn tuned(args: &Args) -> Result<Vec<Tuned>, Failure> {
+fn tuned(given: &[String]) -> Result<Vec<Tuned>, Failure> {
     let names = Parameters::TABLE.iter().map(|known| known.name);
-    let given = args.texts("--param")?;
     if given.is_empty() {
         return Ok(names.filter_map(tuning::tuned).collect());
     }
@@ -83,7 +90,7 @@ fn tuned(args: &Args) -> Result<Vec<Tuned>, Failure> {
     for text in given {
         let (name, step) = match text.split_once(':') {
             Some((name, step)) => (name, Some(step)),
-            None => (text, None),
+            None => (text.as_str(), None),
         };
         let mut one = tuning::tuned(name).ok_or_else(|| {
             let hint = suggest::hint(name, names.clone());
@@ -100,20 +107,20 @@ fn tuned(args: &Args) -> Result<Vec<Tuned>, Failure> {
     Ok(all)
 }
 
-fn tune<R: Playable>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outcome {
+fn tune<R: Playable>(args: &Arguments, variant: Variant, out: &mut dyn Write) -> Outcome {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let tuning = Tuning::<R> {
-        tuned: tuned(args)?,
+        tuned: tuned(&args.param)?,
         base: Parameters::DEFAULT,
-        iterations: args.number("--iterations", 1..=1_000_000_000)?.unwrap_or(1000),
-        batch: args.number("--batch", 1..=100_000)?.unwrap_or(8),
-        rate: args.number("--rate", 1e-6..=10.0)?.unwrap_or(0.05),
-        nodes: args.number("--nodes", 1..=u64::MAX)?.unwrap_or(2000),
-        hash: args.number("--hash", 1..=65_536)?.unwrap_or(4),
-        openings: matches::openings(args)?,
-        adjudication: matches::adjudication(args, variant)?,
-        concurrency: args.number("--concurrency", 1..=1024)?.unwrap_or(cores),
-        seed: args.number("--seed", 0..=u64::MAX)?.unwrap_or(0),
+        iterations: args.iterations,
+        batch: args.batch,
+        rate: args.rate,
+        nodes: args.nodes,
+        hash: args.hash,
+        openings: args.openings.openings()?,
+        adjudication: args.adjudication.adjudication(variant)?,
+        concurrency: args.concurrency.unwrap_or(cores),
+        seed: args.openings.seed,
     };
     let settings = format!(
         "erawan tune: {variant}, {} nodes, {} iterations, batch {}, rate {}, hash {}, seed {}, \
@@ -151,26 +158,21 @@ fn tune<R: Playable>(args: &Args, variant: Variant, out: &mut dyn Write) -> Outc
 }
 
 /// The trace to write to, and the row to go on from.
-fn open_trace(args: &Args, header: &str) -> Result<(Option<Log>, Option<Row>), Failure> {
-    let Some(path) = args.path("--trace") else {
-        return match args.has("--resume") {
-            true => Err(Failure::usage("--resume needs --trace, what was done so far")),
-            false => Ok((None, None)),
-        };
-    };
-    let text = match std::fs::read_to_string(&path) {
-        _ if !args.has("--resume") => None,
+fn open_trace(args: &Arguments, header: &str) -> Result<(Option<Log>, Option<Row>), Failure> {
+    let Some(path) = &args.trace else { return Ok((None, None)) };
+    let text = match std::fs::read_to_string(path) {
+        _ if !args.resume => None,
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        other => Some(other.map_err(Failure::file(&path))?),
+        other => Some(other.map_err(Failure::file(path))?),
     };
     let Some(text) = text else {
-        let mut log = Log::open(&path, None)?;
+        let mut log = Log::open(path, None)?;
         log.add(header)?;
         return Ok((Some(log), None));
     };
     let (row, valid) = tuning::read_last_row(&text, header)
         .map_err(|error| Failure::Data(format!("{}: {error}", path.display())))?;
-    let mut log = Log::open(&path, Some(Kept::Bytes(valid as u64)))?;
+    let mut log = Log::open(path, Some(Kept::Bytes(valid as u64)))?;
     if valid == 0 {
         log.add(header)?;
     }

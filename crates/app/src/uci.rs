@@ -6,30 +6,26 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 use erawan_uci::Session;
 use erawan_uci::protocol::Command as Line;
 
-use crate::args::Args;
-use crate::commands::Command;
 use crate::failure::Failure;
-use crate::{Outcome, Verdict, bench, genfens};
+use crate::{Outcome, Verdict, commands};
 
-pub(crate) const COMMAND: Command = Command {
-    name: "uci",
-    usage: "",
-    summary: "plays as an engine: speaks the Universal Chess Interface",
-    details: "\
-This is what chess programs start, and what erawan does if it is called with
-no command at all. Type uci to see the options, help to see the commands and
-quit to leave.
-
-Commands of the protocol can be given as arguments too. Words make one line,
-and an argument with spaces in it is a line of its own.",
-    options: &[],
-    examples: &["erawan uci", "erawan go depth 10", "erawan 'position startpos' 'go nodes 5000'"],
-    run,
-};
-
-fn run(_: &Args, out: &mut dyn Write) -> Outcome {
-    serve(out)
-}
+/// plays as an engine: speaks the Universal Chess Interface
+///
+/// This is what chess programs start, and what erawan does if it is called with
+/// no command at all. Type uci to see the options, help to see the commands and
+/// quit to leave.
+///
+/// Commands of the protocol can be given as arguments too. Words make one line,
+/// and an argument with spaces in it is a line of its own.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan uci
+  erawan go depth 10
+  erawan 'position startpos' 'go nodes 5000'"
+)]
+pub(crate) struct Arguments {}
 
 /// Speaks UCI on standard input and output until told to quit.
 pub(crate) fn serve(out: &mut dyn Write) -> Outcome {
@@ -68,24 +64,25 @@ fn talk(session: Session, input: impl BufRead, out: &mut dyn Write) -> Outcome {
     out.flush()?;
     session
         .interactive(io::stdin().is_terminal())
-        .command("bench", |words, say| run_inside(&bench::COMMAND, words, say))
-        .command("genfens", |words, say| run_inside(&genfens::COMMAND, words, say))
+        .command("bench", |words, say| run_inside("bench", words, say))
+        .command("genfens", |words, say| run_inside("genfens", words, say))
         .run(input, io::stdout())?;
     Ok(Verdict::Fine)
 }
 
 /// Runs another command of the program in the middle of a conversation.
-fn run_inside(command: &Command, words: &[String], say: &mut dyn FnMut(&str) -> io::Result<()>) {
+fn run_inside(name: &str, words: &[String], say: &mut dyn FnMut(&str) -> io::Result<()>) {
     let mut lines = Lines { say, line: Vec::new() };
-    let args = Args::parse(command.name, command.options, words.iter().map(OsString::from));
-    let outcome = args.and_then(|args| (command.run)(&args, &mut lines));
+    let words = std::iter::once(name).chain(words.iter().map(String::as_str));
+    let outcome = commands::run(words.map(OsString::from), &mut lines);
     // Saying fails when the command was told to stop; who said so knows.
     let _ = lines.end();
     if let Err(failure) = outcome
         && !matches!(failure, Failure::Output(_))
     {
-        let text = failure.to_string().replace('\n', " ");
-        let _ = (lines.say)(&format!("info string {text}"));
+        for line in failure.to_string().lines().filter(|line| !line.is_empty()) {
+            let _ = (lines.say)(&format!("info string {line}"));
+        }
     }
 }
 

@@ -18,14 +18,26 @@ fn version_and_help() {
     let overview = erawan(["help"]).exits(0);
     assert_eq!(erawan(["--help"]).exits(0).out, overview.out);
     for command in [
-        "show", "perft", "pgn", "match", "tune", "net", "eval", "epd", "book", "tb", "bench",
+        "show",
+        "perft",
+        "pgn",
+        "match",
+        "tune",
+        "net",
+        "eval",
+        "epd",
+        "book",
+        "tb",
+        "bench",
         "genfens",
+        "completions",
+        "manual",
     ] {
         let help = erawan(["help", command]).exits(0).says("Examples:");
         assert_eq!(erawan([command, "--help"]).exits(0).out, help.out);
         assert!(overview.out.contains(&format!("  {command} ")));
     }
-    erawan(["help", "shwo"]).exits(2).complains("did you mean show?");
+    erawan(["help", "shwo"]).exits(2).complains("'shwo'");
 }
 
 /// Every example in help is a command line that is understood: it may miss its
@@ -34,7 +46,7 @@ fn version_and_help() {
 fn the_examples_in_help_are_real() {
     let folder = common::Folder::new("examples");
     for command in
-        ["show", "perft", "pgn", "match", "tune", "net", "eval", "epd", "book", "genfens"]
+        ["show", "perft", "pgn", "match", "tune", "net", "eval", "epd", "book", "genfens", "manual"]
     {
         let help = erawan(["help", command]).exits(0);
         let (_, examples) = help.out.split_once("Examples:").unwrap();
@@ -74,14 +86,16 @@ fn unknown_commands_and_options_come_with_suggestions() {
         assert!(run.out.is_empty());
         run
     };
-    wrong(&["prft"], "there is no command 'prft' (did you mean perft?)");
-    wrong(&["sho"], "did you mean show?");
-    assert!(!wrong(&["castle"], "there is no command 'castle'").err.contains("did you mean"));
-    wrong(&["perft", "3", "--thread", "2"], "did you mean --threads?");
-    wrong(&["perft", "3", "--threads"], "--threads needs a value");
-    wrong(&["perft", "3", "--threads", "0"], "--threads must be a number from 1 to 512, not '0'");
-    wrong(&["perft", "3", "--divide=yes"], "--divide takes no value");
-    wrong(&["show", "--flip", "--flip"], "--flip is given twice");
+    let near = |word: &str| format!("a similar subcommand exists: '{word}'");
+    wrong(&["prft"], &near("perft")).complains("unrecognized subcommand 'prft'");
+    wrong(&["shwo"], &near("show"));
+    wrong(&["pgn", "chek", "x"], &near("check"));
+    assert!(!wrong(&["castle"], "unrecognized subcommand 'castle'").err.contains("similar"));
+    wrong(&["perft", "3", "--thread", "2"], "a similar argument exists: '--threads'");
+    wrong(&["perft", "3", "--threads"], "a value is required for '--threads <T>'");
+    wrong(&["perft", "3", "--threads", "0"], "'--threads <T>': must be a number from 1 to 512");
+    wrong(&["perft", "3", "--divide=yes"], "unexpected value 'yes' for '--divide'");
+    wrong(&["show", "--flip", "--flip"], "'--flip' cannot be used multiple times");
     wrong(&["show", "--variant", "makrook"], "did you mean makruk?");
 }
 
@@ -91,9 +105,9 @@ fn arguments_that_are_not_utf8_are_refused_politely() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let bad = OsStr::from_bytes(b"\xff\xfe");
-    erawan([bad]).exits(2).complains("not valid UTF-8");
-    erawan([OsStr::new("show"), bad]).exits(2).complains("not valid UTF-8");
-    erawan([OsStr::new("perft"), bad]).exits(2).complains("not valid UTF-8");
+    erawan([bad]).exits(2).complains("unrecognized subcommand");
+    erawan([OsStr::new("show"), bad]).exits(2).complains("invalid UTF-8");
+    erawan([OsStr::new("perft"), bad]).exits(2).complains("invalid UTF-8");
     erawan([OsStr::new("show"), OsStr::new("--variant"), bad]).exits(2).complains("--variant");
     // As a name of a file it is as good as any other that does not exist.
     let args = [OsStr::new("perft"), OsStr::new("--suite"), bad];
@@ -128,4 +142,74 @@ fn output_that_cannot_be_written_is_reported() {
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("cannot write to standard output"), "{message}");
     common::erawan(["show", "--svg", "/dev/full"]).exits(2).complains("/dev/full: ");
+}
+
+/// Completions know every command; where there is a shell, it takes them.
+#[test]
+fn shells_get_completions() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = erawan(["completions", shell]).exits(0);
+        for word in ["perft", "analyse", "threads", "makruk"] {
+            assert!(run.out.contains(word), "{shell}: no {word}");
+        }
+    }
+    erawan(["completions", "tcsh"]).exits(2).complains("possible values: bash");
+    let script = format!(
+        "{}\nCOMP_WORDS=(erawan per); COMP_CWORD=1; _erawan erawan per erawan; echo ${{COMPREPLY[@]}}",
+        erawan(["completions", "bash"]).out
+    );
+    match std::process::Command::new("bash").args(["-c", &script]).output() {
+        Ok(output) => assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "perft"),
+        Err(error) => eprintln!("no bash here: {error}"),
+    }
+}
+
+/// There is a page for each command, with its options.
+#[test]
+fn manual_pages_are_written() {
+    let folder = common::Folder::new("manual");
+    let pages = folder.path("man1");
+    erawan(["manual", "--out", pages.to_str().unwrap()]).exits(0).says("pages");
+    let page = |name: &str| std::fs::read_to_string(pages.join(name)).expect(name);
+    assert!(page("erawan.1").contains("erawan\\-perft(1)"));
+    assert!(page("erawan-perft.1").contains("\\-\\-threads"));
+    assert!(page("erawan-pgn-split.1").contains("\\-\\-games"));
+    let overview = erawan(["help"]).exits(0).out;
+    let commands = overview.split_once("Commands:").expect("a list").1;
+    let commands = commands.lines().skip(1).take_while(|line| line.starts_with("  "));
+    let names = commands.filter_map(|line| line.split_whitespace().next());
+    for name in names.filter(|name| *name != "help") {
+        assert!(page(&format!("erawan-{name}.1")).contains("Examples"), "{name}");
+    }
+}
+
+/// A signal ends a command that does not listen, and what is half written goes.
+#[cfg(unix)]
+#[test]
+fn signals_end_commands_with_their_own_codes() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = common::Folder::new(&format!("signal{signal}"));
+        // Standard input stays open: the file is begun and never finished.
+        let mut child = Command::new(env!("CARGO_BIN_EXE_erawan"))
+            .args(["pgn", "convert", "-", "--out"])
+            .arg(folder.path("clean.pgn"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        // The first bytes are awaited before the file is made.
+        use std::io::Write as _;
+        child.stdin.as_mut().unwrap().write_all(b"1. e4 *\n\n").unwrap();
+        while folder.names().is_empty() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "no file is begun");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{signal}");
+        assert!(folder.names().is_empty(), "left behind: {:?}", folder.names());
+    }
 }

@@ -65,7 +65,7 @@ fn a_book_says_where_to_begin() {
 
 #[test]
 fn wrong_use() {
-    erawan(["genfens"]).exits(2).complains("genfens needs N");
+    erawan(["genfens"]).exits(2).complains("<WORDS>");
     erawan(["genfens", "many"]).exits(2).complains("not 'many'");
     erawan(["genfens", "10000001"]).exits(2).complains("at most 10000000");
     erawan(["genfens", "1", "seed", "-1"]).exits(2);

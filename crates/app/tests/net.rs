@@ -42,10 +42,10 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
     erawan(["net", "info", missing.to_str().unwrap()]).exits(2).complains("no such file");
     let here = folder.path("");
     erawan(["net", "info", here.to_str().unwrap()]).exits(2).complains("directory");
-    erawan(["net"]).exits(2).complains("net needs info or evaluate");
-    erawan(["net", "info"]).exits(2).complains("needs a file");
-    erawan(["net", "info", "a", "b"]).exits(2).complains("takes one file");
-    erawan(["net", "inf"]).exits(2).complains("did you mean info?");
+    erawan(["net"]).exits(2).complains("Usage: erawan net <COMMAND>");
+    erawan(["net", "info"]).exits(2).complains("<FILE>");
+    erawan(["net", "info", "a", "b"]).exits(2).complains("unexpected argument 'b'");
+    erawan(["net", "inf"]).exits(2).complains("a similar subcommand exists: 'info'");
 }
 
 /// The start positions as a record each, White and Black to move.
@@ -94,9 +94,11 @@ fn records_are_evaluated() {
     erawan(["net", "evaluate", net, empty.to_str().unwrap()]).exits(1).complains("record 1: ");
     let none = folder.write("none.pos", []);
     assert!(erawan(["net", "evaluate", net, none.to_str().unwrap()]).exits(0).out.is_empty());
-    erawan(["net", "evaluate", net]).exits(2).complains("a network and a file of records");
+    erawan(["net", "evaluate", net]).exits(2).complains("<RECORDS>");
     erawan(["net", "evaluate", "-", "-"]).exits(2).complains("only one of the two");
-    erawan(["net", "evaluate", net, net, "--json"]).exits(2).complains("no option --json");
+    erawan(["net", "evaluate", net, net, "--json"])
+        .exits(2)
+        .complains("unexpected argument '--json'");
     erawan_with_input(["net", "evaluate", net, "-"], &records).exits(0);
 }
 

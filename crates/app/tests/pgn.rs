@@ -222,13 +222,51 @@ fn files_that_cannot_be_read() {
     assert!(run.last_line().starts_with("Games: "));
 }
 
+/// Every action takes what gzip and Zstandard have compressed, and a book is made
+/// of it too.
+#[test]
+fn compressed_files_are_read_by_every_action() {
+    use std::io::Write as _;
+    let folder = Folder::new("pgn-compressed");
+    let plain = folder.write("plain.pgn", GAMES);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(GAMES.as_bytes()).unwrap();
+    let gzip = folder.write("gzip.pgn.gz", gzip.finish().unwrap());
+    let level = ruzstd::encoding::CompressionLevel::Fastest;
+    let zstandard = ruzstd::encoding::compress_to_vec(GAMES.as_bytes(), level);
+    let zstandard = folder.write("zstandard.pgn.zst", zstandard);
+    let plain = plain.to_str().unwrap();
+    let code = erawan(["pgn", "check", plain]).code;
+    for path in [&gzip, &zstandard] {
+        let name = path.to_str().unwrap();
+        for action in ["check", "stats", "convert"] {
+            let expected = erawan(["pgn", action, plain]);
+            let run = erawan(["pgn", action, name]).exits(expected.code);
+            assert_eq!(run.out.replace(name, plain), expected.out, "{action}");
+        }
+        erawan(["pgn", "split", name, "--games", "1000"]).exits(0);
+        let part = name.split(".pgn").next().unwrap().to_owned() + "-0001.pgn";
+        assert_eq!(std::fs::read_to_string(part).unwrap(), GAMES);
+        let books = [folder.path("a.bin"), folder.path("b.bin")];
+        for (games, book) in [plain, name].into_iter().zip(&books) {
+            erawan(["book", "build", games, "--out", book.to_str().unwrap()]).exits(code);
+        }
+        assert_eq!(std::fs::read(&books[0]).unwrap(), std::fs::read(&books[1]).unwrap());
+    }
+    for command in ["pgn", "book", "analyse"] {
+        let inner =
+            if command == "book" { &["book", "build", "--help"][..] } else { &[command, "--help"] };
+        erawan(inner).exits(0).says(".zst");
+    }
+}
+
 #[test]
 fn wrong_use() {
-    erawan(["pgn"]).exits(2).complains("pgn needs one of check, stats, convert, split");
-    erawan(["pgn", "chek", "x"]).exits(2).complains("did you mean check?");
-    erawan(["pgn", "check"]).exits(2).complains("needs a FILE");
-    erawan(["pgn", "check", "a", "b"]).exits(2).complains("what is 'b'?");
-    erawan(["pgn", "check", "a", "--out", "b"]).exits(2).complains("pgn check has no option --out");
-    erawan(["pgn", "split", "a"]).exits(2).complains("needs --games N");
-    erawan(["pgn", "split", "a", "--games", "0"]).exits(2).complains("--games must be");
+    erawan(["pgn"]).exits(2).complains("Usage: erawan pgn <COMMAND>");
+    erawan(["pgn", "chek", "x"]).exits(2).complains("a similar subcommand exists: 'check'");
+    erawan(["pgn", "check"]).exits(2).complains("<FILE>");
+    erawan(["pgn", "check", "a", "b"]).exits(2).complains("unexpected argument 'b'");
+    erawan(["pgn", "check", "a", "--out", "b"]).exits(2).complains("unexpected argument '--out'");
+    erawan(["pgn", "split", "a"]).exits(2).complains("--games <N>");
+    erawan(["pgn", "split", "a", "--games", "0"]).exits(2).complains("must be a number from 1");
 }

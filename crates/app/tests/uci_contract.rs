@@ -383,7 +383,7 @@ fn commands_may_be_arguments() {
     erawan(["isready"]).exits(0).says("readyok\n");
     // Without a limit it goes on until told otherwise.
     erawan_with_input(["go", "infinite"], "stop\n").exits(0).says("bestmove ");
-    erawan(["gone"]).exits(2).complains("there is no command 'gone'");
+    erawan(["gone"]).exits(2).complains("unrecognized subcommand 'gone'");
 }
 
 #[test]

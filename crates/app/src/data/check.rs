@@ -5,10 +5,11 @@ use std::path::Path;
 
 use erawan_board::{Chess, Makruk};
 use erawan_selfplay::{Chunk, GameFault, GameRecord, Stats, check};
+use serde::Serialize;
+use serde_json::json;
 
 use super::each_chunk;
-use crate::json::Text;
-use crate::{Outcome, Verdict, files};
+use crate::{Outcome, Verdict, files, json};
 
 /// Scores and results of a chunk with so many positions must go together.
 const ENOUGH: u64 = 5_000;
@@ -19,9 +20,9 @@ pub(super) fn run(path: &Path, json: bool, out: &mut dyn Write) -> Outcome {
     let mut report = |game: Option<u64>, fault: String| -> Result<(), crate::Failure> {
         match (json, game) {
             (true, Some(game)) => {
-                writeln!(out, "{{\"game\":{game},\"reason\":{}}}", Text(&fault))?;
+                writeln!(out, "{}", json!({"game": game, "reason": fault}))?;
             }
-            (true, None) => writeln!(out, "{{\"reason\":{}}}", Text(&fault))?,
+            (true, None) => writeln!(out, "{}", json!({"reason": fault}))?,
             (false, Some(game)) => {
                 writeln!(out, "{}: game {game}: {fault}", files::name_of(path))?;
             }
@@ -60,15 +61,21 @@ pub(super) fn run(path: &Path, json: bool, out: &mut dyn Write) -> Outcome {
         }
     })?;
     if json {
-        writeln!(
-            out,
-            "{{\"file\":{},\"chunks\":{chunks},\"damaged\":{damaged},\"games\":{games},\"bad\":{bad}}}",
-            Text(&files::name_of(path))
-        )?;
+        let file = &files::name_of(path);
+        json::line(&Report { file, chunks, damaged, games, bad }, out)?;
     } else {
         writeln!(out, "Chunks: {chunks}, damaged: {damaged}; games: {games}, bad: {bad}")?;
     }
     Ok(if bad + damaged == 0 { Verdict::Fine } else { Verdict::Findings })
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    chunks: u64,
+    damaged: u64,
+    games: u64,
+    bad: u64,
 }
 
 fn check_game(chunk: &Chunk, game: &GameRecord, stats: &mut Stats) -> Result<(), GameFault> {

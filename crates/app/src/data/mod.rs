@@ -10,82 +10,70 @@ use std::path::{Path, PathBuf};
 
 use erawan_selfplay::{Chunk, ReadError, Reader};
 
-use crate::args::{Args, Opt, as_text};
-use crate::commands::Command;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{Outcome, eprintln_quietly, files, suggest};
+use crate::{Outcome, eprintln_quietly, files};
 
-const OUT: &str = "--out";
-const FILTER: &str = "--filter";
-const JSON: &str = "--json";
+/// looks at, replays and converts self-play data
+///
+/// FILE is a file of games as datagen writes it.
+///
+/// A chunk that is damaged or cut off is named, and the others are read; then the
+/// exit code is 1, except for stats and convert of a file that was merely cut off.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan data check chess.games
+  erawan data stats chess.games --json
+  erawan data convert chess.games --filter --out chess.pos"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
 
-pub(crate) const COMMAND: Command = Command {
-    name: "data",
-    usage: "check|stats|convert FILE",
-    summary: "looks at, replays and converts self-play data",
-    details: "
-FILE is a file of games as datagen writes it.
+#[derive(clap::Subcommand)]
+enum Action {
+    /// replays every game
+    ///
+    /// Every move is legal, the game ends when it must and as the record says, and
+    /// scores go with results.
+    #[command(verbatim_doc_comment)]
+    Check {
+        /// The file of games
+        file: PathBuf,
+        /// Prints the result as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// counts games, positions, results, men and what training would use
+    Stats {
+        /// The file of games
+        file: PathBuf,
+        /// Prints the result as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// writes every position as a record of 32 bytes for a trainer
+    Convert {
+        /// The file of games
+        file: PathBuf,
+        /// The file to write
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Only positions that are good for training: not in check, the best move neither
+        /// takes nor promotes, no mate in sight, ply 16 on
+        #[arg(long)]
+        filter: bool,
+    },
+}
 
-  check    replays every game: every move is legal, the game ends when it must
-           and as the record says, and scores go with results
-  stats    counts games, positions, results, men and what training would use
-  convert  writes every position as a record of 32 bytes for a trainer, with
-           --filter only those that are good for training: not in check, the
-           best move neither takes nor promotes, no mate in sight, ply 16 on
-
-A chunk that is damaged or cut off is named, and the others are read; then the
-exit code is 1, except for stats and convert of a file that was merely cut off.",
-    options: &[
-        Opt::value(OUT, "FILE", "convert: the file to write"),
-        Opt::switch(FILTER, "convert: only positions that are good for training"),
-        Opt::switch(JSON, "check, stats: prints the result as JSON"),
-    ],
-    examples: &[
-        "erawan data check chess.games",
-        "erawan data stats chess.games --json",
-        "erawan data convert chess.games --filter --out chess.pos",
-    ],
-    run,
-};
-
-/// What can be done with a file, and the options each takes.
-const ACTIONS: [(&str, &[&str]); 3] =
-    [("check", &[JSON]), ("stats", &[JSON]), ("convert", &[OUT, FILTER])];
-
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let names = ACTIONS.map(|(name, _)| name);
-    let Some(first) = args.words.first() else {
-        let list = names.join(", ");
-        return Err(Failure::usage(format!("data needs one of {list}\nSee: erawan help data")));
-    };
-    let action = as_text("data", first)?;
-    let Some((action, takes)) = ACTIONS.into_iter().find(|(name, _)| *name == action) else {
-        let hint = suggest::hint(action, names);
-        let list = names.join(", ");
-        return Err(Failure::usage(format!("there is no data {action}{hint}; there are {list}")));
-    };
-    for option in COMMAND.options {
-        if args.has(option.name) && !takes.contains(&option.name) {
-            return Err(Failure::usage(format!("data {action} has no option {}", option.name)));
-        }
-    }
-    let path = match &args.words[1..] {
-        [path] => PathBuf::from(path),
-        [] => return Err(Failure::usage(format!("data {action} needs a FILE"))),
-        [_, more, ..] => {
-            let more = more.to_string_lossy();
-            return Err(Failure::usage(format!("data {action} takes one FILE; what is '{more}'?")));
-        }
-    };
-    match action {
-        "check" => check::run(&path, args.has(JSON), out),
-        "stats" => stats::run(&path, args.has(JSON), out),
-        _ => {
-            let to =
-                args.path(OUT).ok_or_else(|| Failure::usage("data convert needs --out FILE"))?;
-            convert::run(&path, &to, args.has(FILTER), out)
-        }
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    match &args.action {
+        Action::Check { file, json } => check::run(file, *json, out),
+        Action::Stats { file, json } => stats::run(file, *json, out),
+        Action::Convert { file, out: to, filter } => convert::run(file, to, *filter, out),
     }
 }
 

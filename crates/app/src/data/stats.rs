@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use erawan_selfplay::{Filter, ReadError, Reason, Settings, Stats};
+use serde::Serialize;
 
 use super::{complain, each_chunk};
-use crate::json::Text;
+use crate::json::{self, Object};
 use crate::{Outcome, Verdict, files};
 
 pub(super) fn run(path: &Path, json: bool, out: &mut dyn Write) -> Outcome {
@@ -111,29 +112,39 @@ fn write_text(stats: &Stats, kinds: &[String], bytes: u64, out: &mut dyn Write) 
 }
 
 fn write_json(path: &Path, stats: &Stats, bytes: u64, out: &mut dyn Write) -> io::Result<()> {
-    let named = |pairs: &mut dyn Iterator<Item = (&str, u64)>| {
-        pairs.map(|(name, count)| format!("{}:{count}", Text(name))).collect::<Vec<_>>().join(",")
+    let [black, draw, white] = stats.results;
+    let [loss, draw_label, win] = stats.labels;
+    let reasons = Reason::ALL.iter().map(|reason| reason.name()).zip(stats.reasons);
+    let dropped = Filter::ALL.iter().map(|filter| filter.name()).zip(stats.dropped);
+    let report = Report {
+        file: &files::name_of(path),
+        bytes,
+        games: stats.games,
+        results: Object(vec![("white", white), ("draw", draw), ("black", black)]),
+        endings: Object(reasons.collect()),
+        positions: stats.positions,
+        interior: stats.interior,
+        side_to_move: Object(vec![("win", win), ("draw", draw_label), ("loss", loss)]),
+        correlation: stats.correlation().map(|number| json::rounded(number, 4)),
+        survivors: stats.survivors,
+        dropped: Object(dropped.collect()),
+        men: &stats.men,
     };
-    let reasons = named(&mut Reason::ALL.iter().map(|reason| reason.name()).zip(stats.reasons));
-    let dropped = named(&mut Filter::ALL.iter().map(|filter| filter.name()).zip(stats.dropped));
-    let men = stats.men.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    let correlation = match stats.correlation() {
-        Some(correlation) => format!("{correlation:.4}"),
-        None => "null".to_string(),
-    };
-    let [black, draws, white] = stats.results;
-    let [losses, draw_labels, wins] = stats.labels;
-    writeln!(
-        out,
-        "{{\"file\":{},\"bytes\":{bytes},\"games\":{},\
-         \"results\":{{\"white\":{white},\"draw\":{draws},\"black\":{black}}},\
-         \"endings\":{{{reasons}}},\"positions\":{},\"interior\":{},\
-         \"side_to_move\":{{\"win\":{wins},\"draw\":{draw_labels},\"loss\":{losses}}},\
-         \"correlation\":{correlation},\"survivors\":{},\"dropped\":{{{dropped}}},\"men\":[{men}]}}",
-        Text(&files::name_of(path)),
-        stats.games,
-        stats.positions,
-        stats.interior,
-        stats.survivors
-    )
+    json::line(&report, out)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    bytes: u64,
+    games: u64,
+    results: Object<&'static str, u64>,
+    endings: Object<&'static str, u64>,
+    positions: u64,
+    interior: u64,
+    side_to_move: Object<&'static str, u64>,
+    correlation: Option<f64>,
+    survivors: u64,
+    dropped: Object<&'static str, u64>,
+    men: &'a [u64],
 }

@@ -13,6 +13,7 @@ use super::files::Log;
 use super::live::Live;
 use super::{lines, table};
 use crate::failure::Failure;
+use crate::json;
 
 /// Where a match is written and shown.
 pub(super) struct Desk<'a> {
@@ -49,8 +50,10 @@ impl Desk<'_> {
         }
         let is_due = standings.games().is_multiple_of(self.report_every);
         if self.json {
-            write!(self.out, "{}", lines::warnings(record, self.players))?;
-            writeln!(self.out, "{}", lines::game(record, self.variant, self.players))?;
+            for warning in lines::warnings(record, self.players) {
+                json::line(&warning, self.out)?;
+            }
+            json::line(&lines::game(record, self.variant, self.players), self.out)?;
             if is_due {
                 self.print_standings(standings)?;
             }
@@ -99,7 +102,7 @@ impl Desk<'_> {
     fn print_standings(&mut self, standings: &Standings) -> Result<(), Failure> {
         let sprt = self.sprt.as_ref();
         if self.json {
-            writeln!(self.out, "{}", lines::standings(standings, self.players, sprt))?;
+            json::line(&lines::standings(standings, self.players, sprt), self.out)?;
         } else {
             write!(self.out, "{}", table::render(standings, self.players, sprt))?;
         }
@@ -111,7 +114,7 @@ impl Desk<'_> {
         self.live.clear();
         self.print_standings(&report.standings)?;
         if self.json {
-            writeln!(self.out, "{}", lines::end(report.interrupted, report.decision))?;
+            json::line(&lines::end(report.interrupted, report.decision), self.out)?;
             return Ok(());
         }
         if report.interrupted {

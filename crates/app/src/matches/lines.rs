@@ -1,144 +1,193 @@
 //! A match as lines of JSON, for programs.
 
-use std::fmt::{self, Write as _};
-
 use erawan_arena::sprt::{Decision, Sprt};
 use erawan_arena::{GameRecord, PlayerSpec, Standings};
 use erawan_board::Variant;
 use erawan_engine::Playable;
 use erawan_notation::fen;
 use erawan_notation::uci::{self, CastlingNotation};
+use serde::Serialize;
 
-use crate::json::Text;
+use crate::json::rounded;
 
-/// A number, or `null` where there is none.
-struct Number(Option<f64>);
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.filter(|number| number.is_finite()) {
-            Some(number) => write!(f, "{number:.4}"),
-            None => f.write_str("null"),
-        }
-    }
+/// A line.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(super) enum Line<'a> {
+    /// A game that has ended.
+    Game(GameLine<'a>),
+    /// Something odd that a player did.
+    Warning(WarningLine<'a>),
+    /// The results so far.
+    Standings(StandingsLine<'a>),
+    /// Why the match has ended.
+    End {
+        /// `finished`, `interrupted`, `H0` or `H1`.
+        why: &'static str,
+    },
 }
 
-fn name(players: &[PlayerSpec], player: usize) -> Text<'_> {
-    Text(players.get(player).map_or("?", |player| player.name.as_str()))
+/// A number of four decimals, or `null` where there is none.
+fn number(number: Option<f64>) -> Option<f64> {
+    number.map(|number| rounded(number, 4))
+}
+
+fn name(players: &[PlayerSpec], player: usize) -> &str {
+    players.get(player).map_or("?", |player| player.name.as_str())
+}
+
+#[derive(Serialize)]
+pub(super) struct GameLine<'a> {
+    round: String,
+    white: &'a str,
+    black: &'a str,
+    result: &'static str,
+    termination: &'a str,
+    reason: String,
+    text: String,
+    plies: usize,
+    seconds: f64,
+    start: String,
+    moves: String,
 }
 
 /// A game that has ended.
-pub(super) fn game<R: Playable>(
-    record: &GameRecord<R>,
+pub(super) fn game<'a, R: Playable>(
+    record: &'a GameRecord<R>,
     variant: Variant,
-    players: &[PlayerSpec],
-) -> String {
+    players: &'a [PlayerSpec],
+) -> Line<'a> {
     let pairing = &record.pairing;
     let castling = CastlingNotation::of(variant);
     let moves = record.game.moves().iter();
     let moves: Vec<String> = moves.map(|&m| uci::write::<R>(m, castling)).collect();
-    format!(
-        "{{\"type\":\"game\",\"round\":{},\"white\":{},\"black\":{},\"result\":{},\
-         \"termination\":{},\"reason\":{},\"text\":{},\"plies\":{},\"seconds\":{:.3},\
-         \"start\":{},\"moves\":{}}}",
-        Text(&pairing.round()),
-        name(players, pairing.white),
-        name(players, pairing.black),
-        Text(record.end.result().as_str()),
-        Text(record.end.termination()),
-        Text(&record.end.reason()),
-        Text(&record.end.to_string()),
-        record.game.moves().len(),
-        record.took.as_secs_f64(),
-        Text(&fen::write(record.game.start())),
-        Text(&moves.join(" ")),
-    )
+    Line::Game(GameLine {
+        round: pairing.round(),
+        white: name(players, pairing.white),
+        black: name(players, pairing.black),
+        result: record.end.result().as_str(),
+        termination: record.end.termination(),
+        reason: record.end.reason(),
+        text: record.end.to_string(),
+        plies: record.game.moves().len(),
+        seconds: rounded(record.took.as_secs_f64(), 3),
+        start: fen::write(record.game.start()),
+        moves: moves.join(" "),
+    })
+}
+
+#[derive(Serialize)]
+pub(super) struct WarningLine<'a> {
+    round: String,
+    ply: usize,
+    player: &'a str,
+    kind: &'a str,
+    text: String,
 }
 
 /// The warnings of a game, a line each.
-pub(super) fn warnings<R: Playable>(record: &GameRecord<R>, players: &[PlayerSpec]) -> String {
-    let mut out = String::new();
-    for warning in &record.warnings {
+pub(super) fn warnings<'a, R: Playable>(
+    record: &'a GameRecord<R>,
+    players: &'a [PlayerSpec],
+) -> impl Iterator<Item = Line<'a>> {
+    record.warnings.iter().map(move |warning| {
         let player = record.pairing.player(record.mover(warning.ply));
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            out,
-            "{{\"type\":\"warning\",\"round\":{},\"ply\":{},\"player\":{},\"kind\":{},\"text\":{}}}",
-            Text(&record.pairing.round()),
-            warning.ply + 1,
-            name(players, player),
-            Text(warning.problem.kind()),
-            Text(&warning.problem.to_string()),
-        );
-    }
-    out
+        Line::Warning(WarningLine {
+            round: record.pairing.round(),
+            ply: warning.ply + 1,
+            player: name(players, player),
+            kind: warning.problem.kind(),
+            text: warning.problem.to_string(),
+        })
+    })
+}
+
+#[derive(Serialize)]
+pub(super) struct StandingsLine<'a> {
+    games: u64,
+    total: usize,
+    players: Vec<PlayerLine<'a>>,
+    faults: Vec<FaultLine<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtLine>,
+}
+
+#[derive(Serialize)]
+struct PlayerLine<'a> {
+    name: &'a str,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    pairs: [u64; 5],
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    normalized_elo: Option<f64>,
+    normalized_elo_error: Option<f64>,
+    los: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct FaultLine<'a> {
+    player: &'a str,
+    kind: &'a str,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct SprtLine {
+    elo0: f64,
+    elo1: f64,
+    model: &'static str,
+    llr: f64,
+    lower: f64,
+    upper: f64,
 }
 
 /// The results so far.
-pub(super) fn standings(
-    standings: &Standings,
-    players: &[PlayerSpec],
+pub(super) fn standings<'a>(
+    standings: &'a Standings,
+    players: &'a [PlayerSpec],
     sprt: Option<&Sprt>,
-) -> String {
-    let mut out = format!(
-        "{{\"type\":\"standings\",\"games\":{},\"total\":{},\"players\":[",
-        standings.games(),
-        standings.total()
-    );
-    for (index, _) in players.iter().enumerate() {
+) -> Line<'a> {
+    let player = |index: usize| {
         let score = standings.player(index);
         let (elo, normalized) = (score.elo(), score.normalized_elo());
-        let _ = write!(
-            out,
-            "{}{{\"name\":{},\"wins\":{},\"draws\":{},\"losses\":{},\"pairs\":{:?},\"elo\":{},\
-             \"elo_error\":{},\"normalized_elo\":{},\"normalized_elo_error\":{},\"los\":{}}}",
-            if index > 0 { "," } else { "" },
-            name(players, index),
-            score.wins,
-            score.draws,
-            score.losses,
-            score.pairs,
-            Number(elo.map(|elo| elo.value)),
-            Number(elo.map(|elo| elo.error)),
-            Number(normalized.map(|elo| elo.value)),
-            Number(normalized.map(|elo| elo.error)),
-            Number(score.likelihood_of_superiority()),
-        );
-    }
-    out.push_str("],\"faults\":[");
-    for (index, (player, kind, count)) in standings.faults().enumerate() {
-        let comma = if index > 0 { "," } else { "" };
-        let _ = write!(
-            out,
-            "{comma}{{\"player\":{},\"kind\":{},\"count\":{count}}}",
-            name(players, player),
-            Text(kind)
-        );
-    }
-    out.push(']');
-    if let Some(sprt) = sprt {
+        PlayerLine {
+            name: name(players, index),
+            wins: score.wins,
+            draws: score.draws,
+            losses: score.losses,
+            pairs: score.pairs,
+            elo: number(elo.map(|elo| elo.value)),
+            elo_error: number(elo.map(|elo| elo.error)),
+            normalized_elo: number(normalized.map(|elo| elo.value)),
+            normalized_elo_error: number(normalized.map(|elo| elo.error)),
+            los: number(score.likelihood_of_superiority()),
+        }
+    };
+    let fault = |(player, kind, count)| FaultLine { player: name(players, player), kind, count };
+    let sprt = sprt.map(|sprt| {
         let ((elo0, elo1), (lower, upper)) = (sprt.hypotheses(), sprt.bounds());
-        let _ = write!(
-            out,
-            ",\"sprt\":{{\"elo0\":{elo0},\"elo1\":{elo1},\"model\":{},\"llr\":{},\"lower\":{},\
-             \"upper\":{}}}",
-            Text(sprt.model().name()),
-            Number(Some(sprt.log_likelihood_ratio(&standings.meeting(0)))),
-            Number(Some(lower)),
-            Number(Some(upper)),
-        );
-    }
-    out.push('}');
-    out
+        let llr = rounded(sprt.log_likelihood_ratio(&standings.meeting(0)), 4);
+        let (lower, upper) = (rounded(lower, 4), rounded(upper, 4));
+        SprtLine { elo0, elo1, model: sprt.model().name(), llr, lower, upper }
+    });
+    Line::Standings(StandingsLine {
+        games: standings.games(),
+        total: standings.total(),
+        players: (0..players.len()).map(player).collect(),
+        faults: standings.faults().map(fault).collect(),
+        sprt,
+    })
 }
 
 /// Why the match has ended.
-pub(super) fn end(interrupted: bool, decision: Option<Decision>) -> String {
+pub(super) fn end(interrupted: bool, decision: Option<Decision>) -> Line<'static> {
     let why = match decision {
         Some(Decision::H0) => "H0",
         Some(Decision::H1) => "H1",
         None if interrupted => "interrupted",
         None => "finished",
     };
-    format!("{{\"type\":\"end\",\"why\":\"{why}\"}}")
+    Line::End { why }
 }

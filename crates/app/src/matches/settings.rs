@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use erawan_arena::{Pace, PlayerSpec, Program, TimeControl};
 
-use crate::args::number;
+use crate::args::{between, number};
 use crate::failure::Failure;
 use crate::suggest;
 
@@ -90,7 +90,8 @@ impl EngineSettings {
                     self.pace = Some(pace);
                 }
                 "st" => {
-                    pace.move_time = Some(seconds(&format!("{what}: st"), value)?);
+                    let wrong = |reason| Failure::usage(format!("{what}: st {reason}"));
+                    pace.move_time = Some(seconds(value).map_err(wrong)?);
                     self.pace = Some(pace);
                 }
                 "nodes" => {
@@ -163,9 +164,8 @@ fn switch(what: &str, key: &str, value: &str) -> Result<bool, Failure> {
 }
 
 /// A time in seconds.
-pub(super) fn seconds(what: &str, text: &str) -> Result<Duration, Failure> {
-    let number: f64 = number(what, text, &(0.001..=1e6))?;
-    Ok(Duration::from_secs_f64(number))
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    between(0.001..=1e6)(text).map(Duration::from_secs_f64)
 }
 
 /// Reads `key=value` pairs of numbers: what is there, and what it may be.

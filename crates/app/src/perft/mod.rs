@@ -3,84 +3,82 @@
 mod suite;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use erawan_board::perft::{Perft, has_simd};
 use erawan_board::{Position, Rules, Variant, with_rules};
 use erawan_notation::fen;
 use erawan_notation::uci::{self, CastlingNotation};
+use serde::Serialize;
 
-use crate::args::{self, Args, Opt, as_text};
-use crate::commands::Command;
-use crate::failure::Failure;
-use crate::json::Text;
-use crate::positions;
+use crate::args::between;
+use crate::json::{self, Object};
+use crate::positions::Start;
 use crate::{Outcome, Verdict, eprintln_quietly};
 
-pub(crate) const COMMAND: Command = Command {
-    name: "perft",
-    usage: "DEPTH",
-    summary: "counts the positions after DEPTH plies",
-    details: "
-Counts from the start position, or from the FEN given with --fen. The last line
-is 'Nodes searched: N'; time and speed go to standard error.
-
-A suite is a file with lines such as 'FEN ;D1 20 ;D2 400'. Every count in it is
-checked, up to DEPTH if that is given; each mismatch is printed, and the exit
-code is 1 if there is one. Empty lines and lines that begin with # are skipped.",
-    options: &[
-        positions::VARIANT,
-        positions::NUMBER,
-        Opt::value("--fen", "FEN", "the position to count from"),
-        Opt::switch("--divide", "prints the count of each move too"),
-        Opt::value("--threads", "T", "the number of threads (1)"),
-        Opt::value("--hash", "MB", "remembers counted positions in so many mebibytes (0)"),
-        Opt::value("--suite", "FILE", "checks the counts in FILE; - for standard input"),
-        Opt::switch("--no-simd", "counts without vector instructions"),
-        Opt::switch("--json", "prints the result as JSON"),
-    ],
-    examples: &[
-        "erawan perft 6",
-        "erawan perft 5 --variant makruk --divide",
-        "erawan perft 6 --threads 4 --hash 256",
-        "erawan perft --suite perft.epd --variant chess960",
-    ],
-    run,
-};
+/// counts the positions after DEPTH plies
+///
+/// Counts from the start position, or from the FEN given with --fen. The last line
+/// is 'Nodes searched: N'; time and speed go to standard error.
+///
+/// A suite is a file with lines such as 'FEN ;D1 20 ;D2 400'. Every count in it is
+/// checked, up to DEPTH if that is given; each mismatch is printed, and the exit
+/// code is 1 if there is one. Empty lines and lines that begin with # are skipped.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan perft 6
+  erawan perft 5 --variant makruk --divide
+  erawan perft 6 --threads 4 --hash 256
+  erawan perft --suite perft.epd --variant chess960"
+)]
+pub(crate) struct Arguments {
+    /// How many plies; with --suite the deepest count to check
+    #[arg(required_unless_present = "suite", value_parser = between(0..=MAX_DEPTH))]
+    depth: Option<u32>,
+    #[command(flatten)]
+    start: Start,
+    /// The position to count from
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
+    /// Prints the count of each move too
+    #[arg(long)]
+    divide: bool,
+    /// The number of threads
+    #[arg(long, value_name = "T", default_value = "1", value_parser = between(1..=512usize))]
+    threads: usize,
+    /// Remembers counted positions in so many mebibytes
+    #[arg(long, value_name = "MB", default_value = "0", value_parser = between(0..=1_048_576usize))]
+    hash: usize,
+    /// Checks the counts in FILE; - for standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "divide", "number"])]
+    suite: Option<PathBuf>,
+    /// Counts without vector instructions
+    #[arg(long)]
+    no_simd: bool,
+    /// Prints the result as JSON
+    #[arg(long)]
+    json: bool,
+}
 
 /// Deeper counts than this have more digits than a number here.
 const MAX_DEPTH: u32 = 50;
 
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let depth = match args.words.as_slice() {
-        [] => None,
-        [depth] => Some(args::number("DEPTH", as_text("DEPTH", depth)?, &(0..=MAX_DEPTH))?),
-        [_, more, ..] => {
-            let more = more.to_string_lossy();
-            let message = format!("perft takes one DEPTH; what is '{more}'? (a FEN goes to --fen)");
-            return Err(Failure::usage(message));
-        }
-    };
-    let threads = args.number("--threads", 1..=512usize)?.unwrap_or(1);
-    let hash = args.number("--hash", 0..=1_048_576usize)?.unwrap_or(0);
-    let counter = Perft::new().threads(threads).hash(hash).simd(!args.has("--no-simd"));
-    let variant = positions::variant(args)?;
-    let json = args.has("--json");
-    if let Some(path) = args.path("--suite") {
-        for other in ["--fen", "--divide", positions::NUMBER.name] {
-            if args.has(other) {
-                return Err(Failure::usage(format!("--suite and {other} do not go together")));
-            }
-        }
-        return with_rules!(variant, R => suite::run::<R>(&path, &counter, depth, json, out));
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    let Arguments { threads, hash, json, .. } = *args;
+    let counter = Perft::new().threads(threads).hash(hash).simd(!args.no_simd);
+    let variant = args.start.variant();
+    if let Some(path) = &args.suite {
+        return with_rules!(variant, R => suite::run::<R>(path, &counter, args.depth, json, out));
     }
-    let Some(depth) = depth else {
-        return Err(Failure::usage("perft needs a DEPTH, such as: erawan perft 5"));
-    };
-    let task = Task { variant, depth, threads, hash, simd: has_simd() && !args.has("--no-simd") };
+    // Without a suite there is a depth.
+    let depth = args.depth.unwrap_or_default();
+    let task = Task { variant, depth, threads, hash, simd: has_simd() && !args.no_simd };
     with_rules!(variant, R => {
-        let position = positions::position::<R>(args, variant, args.text("--fen")?)?;
-        count(&task, &counter, &position, args.has("--divide"), json, out)
+        let position = args.start.position::<R>(args.fen.as_deref())?;
+        count(&task, &counter, &position, args.divide, json, out)
     })
 }
 
@@ -113,7 +111,7 @@ fn count<R: Rules>(
     };
     let took = begun.elapsed();
     if json {
-        write_json(task, &fen::write(position), nodes, took, divide.then_some(&moves), out)?;
+        write_json(task, &fen::write(position), nodes, took, divide.then_some(moves), out)?;
         return Ok(Verdict::Fine);
     }
     for (name, nodes) in &moves {
@@ -134,30 +132,37 @@ fn write_json(
     fen: &str,
     nodes: u64,
     took: Duration,
-    moves: Option<&Vec<(String, u64)>>,
+    moves: Option<Vec<(String, u64)>>,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    write!(
-        out,
-        "{{\"variant\":{},\"fen\":{},\"depth\":{},\"threads\":{},\"hash_mb\":{},\"simd\":{},\
-         \"nodes\":{nodes},\"seconds\":{:.6},\"nps\":{}",
-        Text(task.variant.name()),
-        Text(fen),
-        task.depth,
-        task.threads,
-        task.hash,
-        task.simd,
-        took.as_secs_f64(),
-        nodes_per_second(nodes, took)
-    )?;
-    if let Some(moves) = moves {
-        write!(out, ",\"divide\":{{")?;
-        for (i, (name, nodes)) in moves.iter().enumerate() {
-            write!(out, "{}{}:{nodes}", if i > 0 { "," } else { "" }, Text(name))?;
-        }
-        write!(out, "}}")?;
-    }
-    writeln!(out, "}}")
+    let report = Report {
+        variant: task.variant.name(),
+        fen,
+        depth: task.depth,
+        threads: task.threads,
+        hash_mb: task.hash,
+        simd: task.simd,
+        nodes,
+        seconds: json::rounded(took.as_secs_f64(), 6),
+        nps: nodes_per_second(nodes, took),
+        divide: moves.map(Object),
+    };
+    json::line(&report, out)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    variant: &'a str,
+    fen: &'a str,
+    depth: u32,
+    threads: usize,
+    hash_mb: usize,
+    simd: bool,
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Object<String, u64>>,
 }
 
 fn nodes_per_second(nodes: u64, took: Duration) -> u64 {

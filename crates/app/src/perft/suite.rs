@@ -4,15 +4,14 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use erawan_board::Position;
 use erawan_board::perft::Perft;
+use erawan_board::{Position, Rules};
+use serde::Serialize;
 
 use super::{MAX_DEPTH, nodes_per_second, speed};
 use crate::failure::Failure;
-use crate::json::Text;
 use crate::progress::Progress;
-use crate::{Outcome, Verdict, eprintln_quietly, files, positions};
-use erawan_board::Rules;
+use crate::{Outcome, Verdict, eprintln_quietly, files, json, positions};
 
 /// A line longer than this is no FEN with counts.
 const LINE_LIMIT: usize = 64 * 1024;
@@ -28,7 +27,14 @@ struct Tally {
     positions: u64,
     counts: u64,
     nodes: u64,
-    findings: u64,
+    findings: Vec<Finding>,
+}
+
+/// What is wrong with a line.
+#[derive(Serialize)]
+struct Finding {
+    line: u64,
+    message: String,
 }
 
 /// Checks the file. `depth` is the deepest count to check.
@@ -45,9 +51,6 @@ pub(super) fn run<G: Rules>(
     let mut progress = Progress::new();
     let mut tally = Tally::default();
     let (mut number, mut bytes) = (0u64, 0u64);
-    if json {
-        write!(out, "{{\"suite\":{},\"findings\":[", Text(&name))?;
-    }
     while let Some(line) =
         files::read_line(&mut *input.reader, LINE_LIMIT).map_err(Failure::file(path))?
     {
@@ -58,49 +61,57 @@ pub(super) fn run<G: Rules>(
                 eprintln_quietly(&format!("note: {name}:{number}: {note}"));
             });
         for finding in findings {
-            report(&mut tally, json, &name, number, &finding, out)?;
+            report(&mut tally, json, &name, number, finding, out)?;
         }
         let part = input.length.map(|length| bytes as f64 / length.max(1) as f64);
         progress.step(part, || format!("{} positions", tally.positions));
     }
     drop(progress);
-    if tally.counts == 0 && tally.findings == 0 {
-        report(&mut tally, json, &name, number, "there is no count to check", out)?;
+    if tally.counts == 0 && tally.findings.is_empty() {
+        report(&mut tally, json, &name, number, "there is no count to check".into(), out)?;
     }
     let took = begun.elapsed();
     let Tally { positions, counts, nodes, findings } = tally;
+    let verdict = if findings.is_empty() { Verdict::Fine } else { Verdict::Findings };
     if json {
-        writeln!(
-            out,
-            "],\"positions\":{positions},\"counts\":{counts},\"nodes\":{nodes},\
-             \"seconds\":{:.6},\"nps\":{}}}",
-            took.as_secs_f64(),
-            nodes_per_second(nodes, took)
-        )?;
+        let seconds = json::rounded(took.as_secs_f64(), 6);
+        let nps = nodes_per_second(nodes, took);
+        let suite = &name;
+        json::line(&Report { suite, findings, positions, counts, nodes, seconds, nps }, out)?;
     } else {
-        writeln!(out, "Positions: {positions}, counts: {counts}, findings: {findings}")?;
+        writeln!(out, "Positions: {positions}, counts: {counts}, findings: {}", findings.len())?;
         out.flush()?;
         eprintln_quietly(&speed(nodes, took));
         writeln!(out, "Nodes searched: {nodes}")?;
     }
-    Ok(if findings == 0 { Verdict::Fine } else { Verdict::Findings })
+    Ok(verdict)
 }
 
+#[derive(Serialize)]
+struct Report<'a> {
+    suite: &'a str,
+    findings: Vec<Finding>,
+    positions: u64,
+    counts: u64,
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
+}
+
+/// Notes a finding, and tells it at once unless there will be JSON.
 fn report(
     tally: &mut Tally,
     json: bool,
     name: &str,
     line: u64,
-    finding: &str,
+    message: String,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    let comma = if tally.findings > 0 { "," } else { "" };
-    tally.findings += 1;
-    if json {
-        write!(out, "{comma}{{\"line\":{line},\"message\":{}}}", Text(finding))
-    } else {
-        writeln!(out, "{name}:{line}: {finding}")
+    if !json {
+        writeln!(out, "{name}:{line}: {message}")?;
     }
+    tally.findings.push(Finding { line, message });
+    Ok(())
 }
 
 /// Checks the counts of a line and says what is wrong.

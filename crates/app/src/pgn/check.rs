@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::Path;
 
 use erawan_notation::pgn::{Checker, GameError};
+use serde_json::json;
 
 use super::Source;
 use crate::failure::Failure;
-use crate::json::Text;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, files};
 
@@ -15,7 +15,7 @@ pub(super) fn run(path: &Path, json: bool, out: &mut dyn Write) -> Outcome {
     let name = files::name_of(path);
     let Source { mut reader, length, bytes } = Source::open(path)?;
     if json {
-        write!(out, "{{\"file\":{},\"findings\":[", Text(&name))?;
+        write!(out, "{{\"file\":{},\"findings\":[", json!(name))?;
     }
     let mut first = true;
     let mut written = Ok(());
@@ -24,8 +24,8 @@ pub(super) fn run(path: &Path, json: bool, out: &mut dyn Write) -> Outcome {
             let comma = if std::mem::take(&mut first) { "" } else { "," };
             written = if json {
                 let reason = error.kind.to_string();
-                let (game, line, reason) = (error.game, error.line, Text(&reason));
-                write!(out, "{comma}{{\"game\":{game},\"line\":{line},\"reason\":{reason}}}")
+                let finding = json!({"game": error.game, "line": error.line, "reason": reason});
+                write!(out, "{comma}{finding}")
             } else {
                 writeln!(out, "{name}: {error}")
             };

@@ -12,92 +12,86 @@ use std::rc::Rc;
 
 use erawan_notation::pgn::{AnyGame, GameError, ReadError, Reader};
 
-use crate::args::{Args, Opt, as_text};
-use crate::commands::Command;
+use crate::args::between;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{Outcome, eprintln_quietly, files, suggest};
+use crate::{Outcome, eprintln_quietly, files};
 
-const OUT: &str = "--out";
-const GAMES: &str = "--games";
-const PREFIX: &str = "--prefix";
-const JSON: &str = "--json";
+/// checks, counts, rewrites and splits files of games
+///
+/// FILE is a PGN file with games of chess, Chess960 and Makruk in any order,
+/// compressed (.gz, .zst) or not, or - for standard input.
+///
+/// check, stats and convert exit with code 1 if a game is bad; stats and convert
+/// name it on standard error and leave it out. split keeps every byte: bad games
+/// are written as they are, and the files put together are the file that was
+/// split. Files appear under their names only when they are complete.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan pgn check games.pgn
+  erawan pgn stats games.pgn.zst --json
+  erawan pgn convert games.pgn --out clean.pgn
+  erawan pgn split games.pgn --games 1000"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
 
-pub(crate) const COMMAND: Command = Command {
-    name: "pgn",
-    usage: "check|stats|convert|split FILE",
-    summary: "checks, counts, rewrites and splits files of games",
-    details: "
-FILE is a PGN file with games of chess, Chess960 and Makruk in any order, or -
-for standard input.
+#[derive(clap::Subcommand)]
+enum Action {
+    /// replays every game and names the game, the line and the reason of each that is bad
+    Check {
+        #[command(flatten)]
+        file: File,
+        /// Prints the result as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// counts games, plies, results, variants and players
+    Stats {
+        #[command(flatten)]
+        file: File,
+        /// Prints the result as JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// writes the games in the export format of the PGN standard
+    Convert {
+        #[command(flatten)]
+        file: File,
+        /// Writes into FILE instead of standard output
+        #[arg(long, value_name = "FILE")]
+        out: Option<PathBuf>,
+    },
+    /// writes the games into files of --games N each, PREFIX-0001.pgn and on
+    Split {
+        #[command(flatten)]
+        file: File,
+        /// The number of games in a file
+        #[arg(long, value_name = "N", value_parser = between(1..=u64::MAX))]
+        games: u64,
+        /// How the files are called; FILE without its ending if not given
+        #[arg(long, value_name = "PREFIX")]
+        prefix: Option<PathBuf>,
+    },
+}
 
-  check    replays every game and names the game, the line and the reason of
-           each that is bad
-  stats    counts games, plies, results, variants and players
-  convert  writes the games in the export format of the PGN standard
-  split    writes the games into files of --games N each, PREFIX-0001.pgn and on
+#[derive(clap::Args)]
+struct File {
+    /// A PGN file (.pgn, .pgn.gz, .pgn.zst), or - for standard input
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+}
 
-check, stats and convert exit with code 1 if a game is bad; stats and convert
-name it on standard error and leave it out. split keeps every byte: bad games
-are written as they are, and the files put together are the file that was
-split. Files appear under their names only when they are complete.",
-    options: &[
-        Opt::value(OUT, "FILE", "convert: writes into FILE instead of standard output"),
-        Opt::value(GAMES, "N", "split: the number of games in a file"),
-        Opt::value(PREFIX, "PREFIX", "split: how the files are called (FILE without .pgn)"),
-        Opt::switch(JSON, "check, stats: prints the result as JSON"),
-    ],
-    examples: &[
-        "erawan pgn check games.pgn",
-        "erawan pgn stats games.pgn --json",
-        "erawan pgn convert games.pgn --out clean.pgn",
-        "erawan pgn split games.pgn --games 1000",
-    ],
-    run,
-};
-
-/// What can be done with a file, and the options each takes.
-const ACTIONS: [(&str, &[&str]); 4] =
-    [("check", &[JSON]), ("stats", &[JSON]), ("convert", &[OUT]), ("split", &[GAMES, PREFIX])];
-
-fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let names = ACTIONS.map(|(name, _)| name);
-    let Some(first) = args.words.first() else {
-        let list = names.join(", ");
-        return Err(Failure::usage(format!("pgn needs one of {list}\nSee: erawan help pgn")));
-    };
-    let action = as_text("pgn", first)?;
-    let Some((action, takes)) = ACTIONS.into_iter().find(|(name, _)| *name == action) else {
-        let hint = suggest::hint(action, names);
-        let list = names.join(", ");
-        return Err(Failure::usage(format!("there is no pgn {action}{hint}; there are {list}")));
-    };
-    for option in COMMAND.options {
-        if args.has(option.name) && !takes.contains(&option.name) {
-            return Err(Failure::usage(format!("pgn {action} has no option {}", option.name)));
-        }
-    }
-    let path = match &args.words[1..] {
-        [path] => PathBuf::from(path),
-        [] => {
-            let message = format!("pgn {action} needs a FILE, or - for standard input");
-            return Err(Failure::usage(message));
-        }
-        [_, more, ..] => {
-            let more = more.to_string_lossy();
-            return Err(Failure::usage(format!("pgn {action} takes one FILE; what is '{more}'?")));
-        }
-    };
-    match action {
-        "check" => check::run(&path, args.has(JSON), out),
-        "stats" => stats::run(&path, args.has(JSON), out),
-        "convert" => convert::run(&path, args.path(OUT).as_deref(), out),
-        _ => {
-            let games = args
-                .number(GAMES, 1..=u64::MAX)?
-                .ok_or_else(|| Failure::usage("pgn split needs --games N"))?;
-            split::run(&path, games, args.path(PREFIX))
-        }
+pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    match &args.action {
+        Action::Check { file, json } => check::run(&file.path, *json, out),
+        Action::Stats { file, json } => stats::run(&file.path, *json, out),
+        Action::Convert { file, out: to } => convert::run(&file.path, to.as_deref(), out),
+        Action::Split { file, games, prefix } => split::run(&file.path, *games, prefix.clone()),
     }
 }
 

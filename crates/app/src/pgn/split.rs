@@ -16,7 +16,7 @@ use crate::{Outcome, Verdict, eprintln_quietly};
 pub(super) fn run(path: &Path, games: u64, prefix: Option<PathBuf>) -> Outcome {
     let prefix = prefix.unwrap_or_else(|| match path.as_os_str() == "-" {
         true => PathBuf::from("games"),
-        false => path.with_extension(""),
+        false => stem(path),
     });
     let Source { mut reader, length, bytes } = Source::open(path)?;
     let mut parts = Parts { input: path, prefix, file: None, written: 0, failure: None };
@@ -39,6 +39,14 @@ pub(super) fn run(path: &Path, games: u64, prefix: Option<PathBuf>) -> Outcome {
     let plural = if parts.written == 1 { "file" } else { "files" };
     eprintln_quietly(&format!("{} {plural} written", parts.written));
     Ok(Verdict::Fine)
+}
+
+/// A name without `.pgn`, and without what says how it is compressed.
+fn stem(path: &Path) -> PathBuf {
+    match path.extension().and_then(|end| end.to_str()) {
+        Some("gz" | "zst") => path.with_extension("").with_extension(""),
+        _ => path.with_extension(""),
+    }
 }
 
 /// Takes any game: where games begin and end does not depend on their moves.

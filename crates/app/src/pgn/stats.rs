@@ -6,9 +6,10 @@ use std::path::Path;
 
 use erawan_board::{Variant, with_game};
 use erawan_notation::pgn::{AnyGame, GameResult, PgnGame};
+use serde::Serialize;
 
 use super::{complain, each_game};
-use crate::json::Text;
+use crate::json::{self, Object};
 use crate::{Outcome, Verdict, files};
 
 const RESULTS: [GameResult; 4] =
@@ -97,20 +98,27 @@ fn write_text(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_json(path: &Path, stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
-    let object = |counts: &mut dyn Iterator<Item = (&str, u64)>| {
-        counts.map(|(name, count)| format!("{}:{count}", Text(name))).collect::<Vec<_>>().join(",")
+    let report = Report {
+        file: &files::name_of(path),
+        games: stats.games,
+        bad: stats.bad,
+        plies: stats.plies,
+        average_plies: json::rounded(stats.average(), 3),
+        players: stats.players.len(),
+        results: Object(stats.results().collect()),
+        variants: Object(stats.variants().collect()),
     };
-    writeln!(
-        out,
-        "{{\"file\":{},\"games\":{},\"bad\":{},\"plies\":{},\"average_plies\":{:.3},\
-         \"players\":{},\"results\":{{{}}},\"variants\":{{{}}}}}",
-        Text(&files::name_of(path)),
-        stats.games,
-        stats.bad,
-        stats.plies,
-        stats.average(),
-        stats.players.len(),
-        object(&mut stats.results()),
-        object(&mut stats.variants())
-    )
+    json::line(&report, out)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    games: u64,
+    bad: u64,
+    plies: u64,
+    average_plies: f64,
+    players: usize,
+    results: Object<&'static str, u64>,
+    variants: Object<&'static str, u64>,
 }
