@@ -3,7 +3,7 @@
 import { Connection, type Status } from './connection';
 import { type DocumentData, Documents, GameDocument } from './game/documents';
 import { Tree } from './game/tree';
-import { levelName, setLanguage, t } from './i18n';
+import { gameTitle, levelName, setLanguage, t } from './i18n';
 import { PROTOCOL } from './protocol';
 import { type Settings, SettingsStore } from './settings';
 import { Table } from './table';
@@ -240,7 +240,7 @@ export class App {
         h('span', {
           class: 'quiet',
           text: [
-            t(data.tree.start.variant),
+            gameTitle(data.tree.start.variant),
             `${count} ${t(count === 1 ? 'moveOne' : 'moveMany')}`,
             data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'),
             when,

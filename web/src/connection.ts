@@ -1,6 +1,6 @@
 // The WebSocket: requests with answers, and a new try whenever it is lost.
 
-import type { Answer, AnswerOf, Hello, Request } from './protocol';
+import type { Answer, AnswerOf, Hello, Reply, Request } from './protocol';
 
 const TOKEN_KEY = 'erawan-token';
 
@@ -51,7 +51,7 @@ export class Connection {
   open(): void {
     const socket = new WebSocket(`ws://${location.host}/socket?token=${this.token}`);
     this.socket = socket;
-    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Answer);
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Reply);
     socket.onclose = () => this.closed(socket);
   }
 
@@ -92,7 +92,7 @@ export class Connection {
     this.onStatus(status);
   }
 
-  private receive(answer: Answer): void {
+  private receive(answer: Reply): void {
     if (answer.type === 'hello') {
       this.hello = answer;
       this.tries = 0;

@@ -197,6 +197,11 @@ export function reason(word: string): string {
   return key in WORDS ? t(key as Word) : word;
 }
 
+/** The name of a game. */
+export function gameTitle(name: GameName): string {
+  return name in WORDS ? t(name as Word) : name;
+}
+
 const PIECES: Record<string, Pair> = {
   p: ['pawn', 'เบี้ย'],
   n: ['knight', 'ม้า'],

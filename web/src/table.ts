@@ -6,7 +6,7 @@ import { isWhite, pieceImage, readPlacement } from './board/pieces';
 import type { Connection } from './connection';
 import type { Documents, GameDocument } from './game/documents';
 import { isThai, pieceName, squareName, t } from './i18n';
-import type { Color, LegalMove, Line, PositionInfo } from './protocol';
+import type { Color, LegalMove, Line, PositionReply } from './protocol';
 import type { SettingsStore } from './settings';
 import { announce, h, icon, toast } from './ui/dom';
 import { clockText } from './ui/format';
@@ -24,14 +24,14 @@ export interface Seat {
 /** What a view decides about the board. */
 export interface View {
   readonly name: 'play' | 'analyse';
-  movable(info: PositionInfo): Color | 'both' | null;
-  premovable(info: PositionInfo): Color | null;
+  movable(info: PositionReply): Color | 'both' | null;
+  premovable(info: PositionReply): Color | null;
   arrows(): Arrow[];
   seat(color: Color): Seat;
   /** Buttons for counting, if they may be used. */
-  mayCount(info: PositionInfo): boolean;
+  mayCount(info: PositionReply): boolean;
   /** Another position is on the board. */
-  shown(info: PositionInfo): void;
+  shown(info: PositionReply): void;
   /** The person has made a move. */
   moved(move: LegalMove): void;
   leave(): void;
@@ -45,9 +45,9 @@ export class Table {
   readonly top = h('div', { class: 'strip' });
   readonly bottom = h('div', { class: 'strip' });
   document: GameDocument | null = null;
-  info: PositionInfo | null = null;
+  info: PositionReply | null = null;
   view: View | null = null;
-  private cache = new Map<string, PositionInfo>();
+  private cache = new Map<string, PositionReply>();
   private pieces = h('div', { id: 'board-pieces', class: 'hidden' });
   private wanted = 0;
 
@@ -76,7 +76,7 @@ export class Table {
   }
 
   /** What the server knows about a line. */
-  async describe(line: Line): Promise<PositionInfo> {
+  async describe(line: Line): Promise<PositionReply> {
     const key = JSON.stringify(line);
     const known = this.cache.get(key);
     if (known) return known;
@@ -101,7 +101,7 @@ export class Table {
     const ticket = ++this.wanted;
     const before = document.current;
     document.current = id;
-    let info: PositionInfo;
+    let info: PositionReply;
     try {
       info = await this.describe(document.tree.line(id));
     } catch (error) {
@@ -186,7 +186,7 @@ export class Table {
   }
 
   private strip(color: Color): HTMLElement[] {
-    const info = this.info as PositionInfo;
+    const info = this.info as PositionReply;
     const seat = this.view?.seat(color);
     if (!seat) return [];
     const row = [
@@ -276,7 +276,7 @@ export class Table {
     return row;
   }
 
-  private speak(info: PositionInfo, forward: boolean): void {
+  private speak(info: PositionReply, forward: boolean): void {
     if (!forward) {
       playSound('move');
       announce(info.san ?? t('first'));
@@ -288,7 +288,7 @@ export class Table {
     announce(`${mover}: ${text ?? ''}${info.check && !info.outcome ? `, ${t('check')}` : ''}`);
   }
 
-  private describePieces(info: PositionInfo): void {
+  private describePieces(info: PositionReply): void {
     const sides: Record<Color, string[]> = { w: [], b: [] };
     for (const [square, piece] of readPlacement(info.fen)) {
       sides[isWhite(piece) ? 'w' : 'b'].push(`${pieceName(piece, this.variant)} ${squareName(square, this.variant)}`);
@@ -302,7 +302,7 @@ export class Table {
     document.data.orientation = document.data.orientation === 'w' ? 'b' : 'w';
     this.documents.save(document);
     this.paint();
-    this.view?.shown(this.info as PositionInfo);
+    this.view?.shown(this.info as PositionReply);
   }
 
   /** Goes through the game. */

@@ -14,7 +14,7 @@ use erawan_notation::uci::{self, CastlingNotation, UciMoveError};
 
 use crate::openings;
 use crate::protocol::{
-    CountReply, CountingChoice, GameName, LegalMove, Line, OutcomeReply, PositionReply,
+    CountReply, CountingChoice, Honour, LegalMove, Line, OutcomeReply, PositionReply,
 };
 
 /// The most moves a line may have.
@@ -66,8 +66,8 @@ pub fn start<R: Rules>(line: &Line) -> Result<Position<R>, LineError> {
     let fen = line.fen.as_deref().filter(|fen| !fen.trim().is_empty());
     let position = match fen {
         Some(fen) => fen::parse::<R>(fen.trim(), Strictness::Lenient).map_err(LineError::Fen)?,
-        None => match (line.variant, line.number) {
-            (GameName::Chess960, Some(number)) => {
+        None => match (line.variant.into(), line.number) {
+            (Variant::Chess960, Some(number)) => {
                 let setup = chess960::start(number);
                 Position::from_setup(&setup, Strictness::Strict).unwrap_or_default()
             }
@@ -128,7 +128,7 @@ pub fn describe<R: Playable>(variant: Variant, game: &Game<R>) -> PositionReply 
     let list = position.legal_moves();
     PositionReply {
         fen: fen::write(position),
-        turn: position.turn().letter(),
+        turn: position.turn().into(),
         check: position.in_check().then(|| position.king(position.turn()).to_string()),
         moves: list.iter().map(|&m| legal_move(variant, position, &list, m)).collect(),
         san: last.map(|(before, m)| san::write(before, m)),
@@ -196,8 +196,8 @@ fn count<R: Rules>(position: &Position<R>) -> Option<CountReply> {
     let mut probe = *position;
     let can_stop = probe.stop_counting();
     Some(CountReply {
-        kind: if kind == CountingKind::Board { "board" } else { "pieces" },
-        side: position.counting_side().map(Color::letter),
+        kind: if kind == CountingKind::Board { Honour::Board } else { Honour::Pieces },
+        side: position.counting_side().map(Into::into),
         spoken: count.spoken(),
         limit: count.spoken_limit(),
         can_start,

@@ -20,7 +20,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::lines::{self, thai};
 use crate::protocol::{
-    AnalysisReply, Answer, EngineLine, ErrorKind, Limit, Line, Record, Reply, Score,
+    AnalysisReply, Answer, CountAction, EngineLine, ErrorKind, Limit, Line, Record, Reply, Score,
 };
 use crate::reviews;
 
@@ -418,7 +418,7 @@ fn play<R: Playable>(
 
 /// Makruk counted by hand: the engine counts when it is behind, and stops when
 /// it is ahead.
-fn counting_action<R: Rules>(game: &Game<R>, found: &Best) -> Option<&'static str> {
+fn counting_action<R: Rules>(game: &Game<R>, found: &Best) -> Option<CountAction> {
     let position = game.position();
     if position.counting().mode() != CountingMode::Manual
         || position.counting_kind() != Some(CountingKind::Board)
@@ -430,8 +430,8 @@ fn counting_action<R: Rules>(game: &Game<R>, found: &Best) -> Option<&'static st
         erawan_engine::Score::Mate(moves) => moves.signum() * 10_000,
     };
     match position.counting().counter() {
-        None if ahead < -50 => Some("count"),
-        Some(side) if side == position.turn() && ahead > 100 => Some("stop"),
+        None if ahead < -50 => Some(CountAction::Count),
+        Some(side) if side == position.turn() && ahead > 100 => Some(CountAction::Stop),
         _ => None,
     }
 }
@@ -451,7 +451,7 @@ mod tests {
 
     fn line(moves: &[&str]) -> Line {
         Line {
-            variant: crate::protocol::GameName::Chess,
+            variant: Variant::Chess.into(),
             fen: None,
             number: None,
             counting: Default::default(),

@@ -6,7 +6,7 @@ use erawan_notation::uci::{self, CastlingNotation};
 use erawan_syzygy::{ProbeError, RootRules, Tables, Wdl};
 
 use crate::lines;
-use crate::protocol::{Answer, ErrorKind, Line, TableMove, TablesReply};
+use crate::protocol::{Answer, ErrorKind, Line, TableMove, TableResult, TablesReply};
 
 /// Looks the position at the end of a line up.
 pub(crate) fn answer(tables: Option<&Tables>, line: &Line) -> Answer {
@@ -45,19 +45,19 @@ fn look_up(
     let moves = ranked.moves.iter().map(|found| TableMove {
         uci: uci::write::<Chess>(found.m, CastlingNotation::of(variant)),
         san: san::write(position, found.m),
-        result: word(found.wdl),
+        result: table_result(found.wdl),
         dtz: found.dtz,
         zeroing: position.play_unchecked(found.m).halfmove_clock() == 0,
     });
-    Ok(TablesReply { result: word(result), dtz, moves: moves.collect() })
+    Ok(TablesReply { result: table_result(result), dtz, moves: moves.collect() })
 }
 
-fn word(result: Wdl) -> &'static str {
+fn table_result(result: Wdl) -> TableResult {
     match result {
-        Wdl::Win => "win",
-        Wdl::CursedWin => "cursed",
-        Wdl::Draw => "draw",
-        Wdl::BlessedLoss => "blessed",
-        Wdl::Loss => "loss",
+        Wdl::Win => TableResult::Win,
+        Wdl::CursedWin => TableResult::Cursed,
+        Wdl::Draw => TableResult::Draw,
+        Wdl::BlessedLoss => TableResult::Blessed,
+        Wdl::Loss => TableResult::Loss,
     }
 }

@@ -2,7 +2,7 @@
 // that nothing is lost between a move and the disk.
 
 import type { Connection } from '../connection';
-import type { Color, GameRecord, Score, SideReview } from '../protocol';
+import type { Color, GameRecord, Score, SideReply } from '../protocol';
 import { Tree, type TreeData } from './tree';
 import { type Verdict, verdictText } from './verdict';
 
@@ -29,7 +29,7 @@ export interface PlayState {
 /** A review, by the nodes of the main line that it is of. */
 export interface ReviewState {
   start: Score;
-  sides: [SideReview, SideReview];
+  sides: [SideReply, SideReply];
   nodes: { id: number; score: Score; share: number; judgement: string; verdict?: Verdict; glyph?: number }[];
 }
 

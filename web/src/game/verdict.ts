@@ -2,14 +2,14 @@
 // put into words here.
 
 import { isThai, pieceName, squareName } from '../i18n';
-import type { GameName, Reason, ReviewedMove } from '../protocol';
+import type { GameName, ReasonReply, ReviewedMove } from '../protocol';
 
 /** What is kept of a bad move. */
 export interface Verdict {
   judgement: string;
   /** In English. */
   text: string;
-  reason?: Reason;
+  reason?: ReasonReply;
   best?: string;
   bestThai?: string;
 }
@@ -27,7 +27,7 @@ export function verdictOf(move: ReviewedMove): Verdict | undefined {
 
 const TITLES: Record<string, string> = { inaccuracy: 'ไม่แม่น', mistake: 'พลาด', blunder: 'พลาดหนัก' };
 
-function thaiReason(reason: Reason, variant: GameName): string {
+function thaiReason(reason: ReasonReply, variant: GameName): string {
   const name = (letter: string) => pieceName(letter, variant);
   const man = reason.men?.[0];
   const square = man ? squareName(man.square, variant) : '';

@@ -1,7 +1,7 @@
 // The bar beside the board: White's share of it moves smoothly.
 
 import { t } from '../i18n';
-import type { Outcome, Score } from '../protocol';
+import type { OutcomeReply, Score } from '../protocol';
 import { h } from './dom';
 import { scoreText, winShare } from './format';
 
@@ -14,7 +14,7 @@ export class EvalBar {
   }
 
   /** Shows a score, or how the game ended. Without either it stays as it is. */
-  show(score: Score | null, outcome: Outcome | null, flipped: boolean): void {
+  show(score: Score | null, outcome: OutcomeReply | null, flipped: boolean): void {
     const { element } = this;
     element.classList.toggle('flipped', flipped);
     element.setAttribute('aria-label', t('evaluation'));

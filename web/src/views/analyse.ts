@@ -5,7 +5,7 @@ import type { Arrow } from '../board/arrows';
 import { GameDocument } from '../game/documents';
 import { Tree } from '../game/tree';
 import { t } from '../i18n';
-import type { Color, GameRecord, LegalMove, PositionInfo } from '../protocol';
+import type { Color, GameRecord, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { h, iconButton, toast } from '../ui/dom';
 import { moveList, showCurrent } from '../ui/moves';
@@ -97,7 +97,7 @@ export class AnalyseView implements View {
     this.engine.stop();
   }
 
-  movable(info: PositionInfo): 'both' | null {
+  movable(info: PositionReply): 'both' | null {
     return info.moves.length ? 'both' : null;
   }
 
@@ -138,7 +138,7 @@ export class AnalyseView implements View {
     });
   }
 
-  shown(info: PositionInfo): void {
+  shown(info: PositionReply): void {
     const { document } = this;
     if (!document) return;
     this.reviews.paint();
@@ -172,7 +172,7 @@ export class AnalyseView implements View {
     else if (this.document && this.table.info) this.shown(this.table.info);
   }
 
-  private paintMoves(info: PositionInfo): void {
+  private paintMoves(info: PositionReply): void {
     const { document } = this;
     if (!document) return;
     const list = moveList({
@@ -200,7 +200,7 @@ export class AnalyseView implements View {
     showCurrent(list);
   }
 
-  private paintShare(document: GameDocument, info: PositionInfo): void {
+  private paintShare(document: GameDocument, info: PositionReply): void {
     const { table } = this;
     const open = () => openShare(table, document, info, this.engine.arrows());
     this.shareBox.replaceChildren(

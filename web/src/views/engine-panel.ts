@@ -5,7 +5,7 @@ import type { Arrow } from '../board/arrows';
 import { picture } from '../board/picture';
 import type { GameDocument } from '../game/documents';
 import { isThai, t } from '../i18n';
-import type { Analysis, EngineLine, PositionInfo } from '../protocol';
+import type { AnalysisReply, EngineLine, PositionReply } from '../protocol';
 import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
 import { h, iconButton, toast } from '../ui/dom';
@@ -20,7 +20,7 @@ const LIMITS = [0, 1, 3, 10, 30, 120];
 export class EnginePanel {
   readonly element = h('div', { class: 'engine' });
   readonly bar = new EvalBar();
-  analysis: Analysis | null = null;
+  analysis: AnalysisReply | null = null;
   threat = false;
   /** True while somebody else needs the engine. */
   paused = false;
@@ -161,7 +161,7 @@ export class EnginePanel {
       .reverse();
   }
 
-  private paintBar(info: PositionInfo): void {
+  private paintBar(info: PositionReply): void {
     this.bar.element.hidden = !this.settings.engineOn;
     // A threat is not what the position is worth.
     const score = this.threat ? null : (this.analysis?.lines[0]?.score ?? null);

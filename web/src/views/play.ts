@@ -6,8 +6,8 @@ import { RequestError } from '../connection';
 import { GameClock, turnAtEnd } from '../game/clock';
 import { GameDocument, type PlayState } from '../game/documents';
 import { Tree } from '../game/tree';
-import { isThai, levelName, reason, t } from '../i18n';
-import type { Color, LegalMove, PositionInfo } from '../protocol';
+import { gameTitle, isThai, levelName, reason, t } from '../i18n';
+import type { Color, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { announce, h, iconButton, toast } from '../ui/dom';
 import { moveList, showCurrent } from '../ui/moves';
@@ -129,13 +129,13 @@ export class PlayView implements View {
 
   // What the table asks.
 
-  movable(info: PositionInfo): Color | null {
+  movable(info: PositionReply): Color | null {
     const game = this.game;
     if (!game || game.over || !this.atEnd() || info.outcome) return null;
     return info.turn === game.color ? game.color : null;
   }
 
-  premovable(info: PositionInfo): Color | null {
+  premovable(info: PositionReply): Color | null {
     const game = this.game;
     if (!game || game.over || !this.atEnd() || info.outcome) return null;
     return info.turn === game.color ? null : game.color;
@@ -145,7 +145,7 @@ export class PlayView implements View {
     return this.hint ? [this.hint] : [];
   }
 
-  mayCount(info: PositionInfo): boolean {
+  mayCount(info: PositionReply): boolean {
     return this.movable(info) !== null;
   }
 
@@ -163,7 +163,7 @@ export class PlayView implements View {
     };
   }
 
-  shown(info: PositionInfo): void {
+  shown(info: PositionReply): void {
     const game = this.game;
     if (!game) return;
     if (info.outcome && !game.over && this.atEnd()) this.finish(info.outcome.result, info.outcome.reason);
@@ -180,7 +180,7 @@ export class PlayView implements View {
     void this.table.play(move);
   }
 
-  private playPremove(info: PositionInfo): void {
+  private playPremove(info: PositionReply): void {
     const premove = this.table.board.takePremove();
     if (!premove) return;
     const [from, to] = premove;
@@ -485,8 +485,8 @@ export class PlayView implements View {
     }
   }
 
-  private title(document: GameDocument, info: PositionInfo): string {
-    const name = t(document.variant);
+  private title(document: GameDocument, info: PositionReply): string {
+    const name = gameTitle(document.variant);
     const number = info.number ?? document.tree.start.number;
     return document.variant === 'chess960' && number !== undefined && number !== null
       ? `${name} ${isThai() ? 'เลขที่' : '#'}${number}`

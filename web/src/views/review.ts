@@ -4,7 +4,7 @@
 import type { GameDocument, ReviewState } from '../game/documents';
 import { verdictOf } from '../game/verdict';
 import { t } from '../i18n';
-import type { Color, Review, SideReview } from '../protocol';
+import type { Color, ReviewReply, SideReply } from '../protocol';
 import type { Table } from '../table';
 import { announce, h, s, toast } from '../ui/dom';
 import { scoreText, winShare } from '../ui/format';
@@ -21,7 +21,7 @@ type Judgement = 'inaccuracy' | 'mistake' | 'blunder';
 const OLD_VERDICT = /(?:Inaccuracy|Mistake|Blunder)\. (?:[^{}]*? )?\S+ was best\./g;
 
 /** Writes a review into a game: glyphs, verdicts, and better lines. */
-export function keepReview(document: GameDocument, review: Review): void {
+export function keepReview(document: GameDocument, review: ReviewReply): void {
   const { tree } = document;
   // What the last review has put there goes with it.
   for (const old of document.data.review?.nodes ?? []) {
@@ -62,7 +62,7 @@ interface Select {
   onSelect: (id: number) => void;
 }
 
-function sideRow(name: string, color: Color, side: SideReview, select: Select): HTMLElement {
+function sideRow(name: string, color: Color, side: SideReply, select: Select): HTMLElement {
   const part = (
     value: number,
     word: 'inaccuracies' | 'mistakes' | 'blunders',

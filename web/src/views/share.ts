@@ -4,12 +4,12 @@ import type { Arrow } from '../board/arrows';
 import { download, type PictureOptions, picture, png, svgText } from '../board/picture';
 import { exportRecord, type GameDocument } from '../game/documents';
 import { t } from '../i18n';
-import type { GameRecord, PositionInfo } from '../protocol';
+import type { GameRecord, PositionReply } from '../protocol';
 import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
 import { announce, h, iconButton, toast } from '../ui/dom';
 
-export function pictureOptions(table: Table, info: PositionInfo, arrows: Arrow[]): PictureOptions {
+export function pictureOptions(table: Table, info: PositionReply, arrows: Arrow[]): PictureOptions {
   return {
     variant: table.variant,
     fen: info.fen,
@@ -48,7 +48,7 @@ function fileName(ending: string): string {
 }
 
 /** The row with the FEN. */
-export function fenRow(info: PositionInfo): HTMLElement {
+export function fenRow(info: PositionReply): HTMLElement {
   const select = (event: FocusEvent) => (event.target as HTMLInputElement).select();
   const fen = h('input', {
     type: 'text',
@@ -67,7 +67,7 @@ export function copyPgn(table: Table, document: GameDocument): void {
 }
 
 /** The dialog with the board as a picture, and the game as a file. */
-export function openShare(table: Table, document: GameDocument, info: PositionInfo, arrows: Arrow[]): void {
+export function openShare(table: Table, document: GameDocument, info: PositionReply, arrows: Arrow[]): void {
   const options = pictureOptions(table, info, arrows);
   const view = h('div', { class: 'share-picture', role: 'img', 'aria-label': t('picture') });
   view.append(picture(options));

@@ -2,7 +2,7 @@
 
 import type { GameDocument } from '../game/documents';
 import { t, type Word } from '../i18n';
-import type { PositionInfo, TableAnswer, TableMove } from '../protocol';
+import type { PositionReply, TableMove, TablesReply } from '../protocol';
 import type { Table } from '../table';
 import { h } from '../ui/dom';
 
@@ -29,7 +29,7 @@ export class TablesPanel {
   }
 
   /** Looks the position up, if there are tables that could have it. */
-  show(document: GameDocument, info: PositionInfo): void {
+  show(document: GameDocument, info: PositionReply): void {
     const men = this.table.connection.hello?.tables ?? 0;
     const count = info.fen.split(' ')[0]?.replace(/[^a-z]/gi, '').length ?? 0;
     const wanted =
@@ -58,7 +58,7 @@ export class TablesPanel {
     this.element.replaceChildren();
   }
 
-  private paint(answer: TableAnswer): void {
+  private paint(answer: TablesReply): void {
     const [word, kind] = RESULTS[answer.result] ?? ['draw', 'draw'];
     const head = h(
       'div',

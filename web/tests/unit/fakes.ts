@@ -2,7 +2,7 @@
 
 import { vi } from 'vitest';
 import type { Connection } from '../../src/connection';
-import type { Answer, Request } from '../../src/protocol';
+import type { Envelope, Reply, Request } from '../../src/protocol';
 
 /** A socket whose other end is the test. */
 export class FakeSocket {
@@ -11,7 +11,7 @@ export class FakeSocket {
   readyState = 0;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
-  readonly sent: ({ id: number } & Request)[] = [];
+  readonly sent: Envelope[] = [];
 
   constructor(readonly url: string) {
     FakeSocket.all.push(this);
@@ -30,10 +30,19 @@ export class FakeSocket {
   /** The server accepts, and says hello. */
   accept(protocol = 2): void {
     this.readyState = FakeSocket.OPEN;
-    this.say({ id: 0, type: 'hello', protocol } as Answer);
+    this.say({
+      id: 0,
+      type: 'hello',
+      protocol,
+      version: '',
+      processors: 2,
+      elo: [500, 3000],
+      variant: null,
+      tables: 0,
+    });
   }
 
-  say(answer: Answer): void {
+  say(answer: Reply): void {
     this.onmessage?.({ data: JSON.stringify(answer) });
   }
 

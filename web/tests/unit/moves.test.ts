@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GameDocument } from '../../src/game/documents';
 import { Tree } from '../../src/game/tree';
 import { setLanguage } from '../../src/i18n';
-import type { Review } from '../../src/protocol';
+import type { ReviewReply } from '../../src/protocol';
 import { h } from '../../src/ui/dom';
 import { moveList } from '../../src/ui/moves';
 import { keepReview } from '../../src/views/review';
@@ -78,7 +78,7 @@ describe('a review that is kept', () => {
     best: ['d2d3', 'd7d5'],
     sans: ['d3', 'd5'],
   } as const;
-  const review = { start: { cp: 20 }, sides: [side, side], moves: [good, good, blunder] } as unknown as Review;
+  const review = { start: { cp: 20 }, sides: [side, side], moves: [good, good, blunder] } as unknown as ReviewReply;
 
   function game(): GameDocument {
     const tree = new Tree({ variant: 'chess' });
@@ -104,7 +104,7 @@ describe('a review that is kept', () => {
     keepReview(document, review);
     expect(document.tree.nodes.size).toBe(size);
     expect(document.tree.mainline()[2]?.glyphs).toEqual([4]);
-    keepReview(document, { ...review, moves: [good, good, good] } as unknown as Review);
+    keepReview(document, { ...review, moves: [good, good, good] } as unknown as ReviewReply);
     expect(document.tree.mainline()[2]?.glyphs).toEqual([]);
   });
 

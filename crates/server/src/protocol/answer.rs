@@ -1,9 +1,10 @@
 //! What the server says.
 
+use erawan_board::Color;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{GameName, Record};
+use super::{CountAction, GameName, Record};
 
 /// An answer with the number of its request.
 #[derive(Clone, Debug, Serialize)]
@@ -17,6 +18,7 @@ pub struct Reply {
 
 /// What the server says.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Answer {
     /// Sent first.
@@ -62,7 +64,7 @@ pub enum Answer {
         /// The same for people.
         san: Option<String>,
         /// `count` or `stop` if the engine begins or stops counting first.
-        action: Option<&'static str>,
+        action: Option<CountAction>,
         /// The score for the engine.
         score: Score,
         /// The depth reached.
@@ -86,6 +88,7 @@ pub enum Answer {
     /// A document.
     Loaded {
         /// `null` if there is none of that name.
+        #[cfg_attr(test, ts(type = "unknown"))]
         value: Value,
     },
     /// The documents.
@@ -104,6 +107,7 @@ pub enum Answer {
 
 /// What is wrong, for the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ErrorKind {
     /// The message is none of this protocol.
@@ -120,14 +124,36 @@ pub enum ErrorKind {
     Unsupported,
 }
 
+/// White or Black.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Color"))]
+pub enum Side {
+    /// White.
+    #[serde(rename = "w")]
+    White,
+    /// Black.
+    #[serde(rename = "b")]
+    Black,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Side {
+        match color {
+            Color::White => Side::White,
+            Color::Black => Side::Black,
+        }
+    }
+}
+
 /// Everything about a position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PositionReply {
     /// The position. Promoted bia are marked with `~`.
     pub fen: String,
-    /// `w` or `b`.
-    pub turn: char,
+    /// Who is to move.
+    pub turn: Side,
     /// The king in check.
     pub check: Option<String>,
     /// The legal moves.
@@ -156,6 +182,7 @@ pub struct PositionReply {
 
 /// A legal move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct LegalMove {
     /// UCI.
     pub uci: String,
@@ -175,6 +202,7 @@ pub struct LegalMove {
 
 /// How a game has ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OutcomeReply {
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,
@@ -182,14 +210,26 @@ pub struct OutcomeReply {
     pub reason: &'static str,
 }
 
+/// Makruk: what is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Honour {
+    /// The board's honour.
+    Board,
+    /// The pieces' honour.
+    Pieces,
+}
+
 /// Makruk: the state of the count.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CountReply {
-    /// `board` or `pieces`: which honour.
-    pub kind: &'static str,
-    /// Who counts, `w` or `b`; nobody yet if not given.
-    pub side: Option<char>,
+    /// Which honour.
+    pub kind: Honour,
+    /// Who counts; nobody yet if not given.
+    pub side: Option<Side>,
     /// The number spoken last.
     pub spoken: u16,
     /// The number after which the game is drawn.
@@ -202,6 +242,7 @@ pub struct CountReply {
 
 /// The name of an opening.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OpeningReply {
     /// Its code.
     pub eco: String,
@@ -211,6 +252,7 @@ pub struct OpeningReply {
 
 /// How far a search is.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AnalysisReply {
     /// The depth searched.
@@ -231,6 +273,7 @@ pub struct AnalysisReply {
 
 /// A line of the engine.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EngineLine {
     /// The depth of this line.
     pub depth: u32,
@@ -244,30 +287,49 @@ pub struct EngineLine {
     pub sans: Vec<String>,
     /// Makruk: the same in Thai.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub thai: Vec<String>,
 }
 
 /// What endgame tables know of a position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TablesReply {
-    /// For the side to move: `win`, `cursed` (a win that the fifty-move rule
-    /// makes a draw), `draw`, `blessed` (the same of a loss) or `loss`.
-    pub result: &'static str,
+    /// For the side to move.
+    pub result: TableResult,
     /// Plies to the next capture or pawn move, if there are tables of that.
     pub dtz: Option<i32>,
     /// All legal moves, the best first.
     pub moves: Vec<TableMove>,
 }
 
+/// What a position is worth by endgame tables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum TableResult {
+    /// It is won.
+    Win,
+    /// It would be won without the fifty-move rule.
+    Cursed,
+    /// It is drawn.
+    Draw,
+    /// It would be lost without the fifty-move rule.
+    Blessed,
+    /// It is lost.
+    Loss,
+}
+
 /// What endgame tables know of a move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TableMove {
     /// The move in UCI.
     pub uci: String,
     /// As people write it.
     pub san: String,
     /// What it leads to for the side that makes it.
-    pub result: &'static str,
+    pub result: TableResult,
     /// Plies to the next capture or pawn move, this one included.
     pub dtz: Option<i32>,
     /// True if it is such a move itself.
@@ -276,6 +338,7 @@ pub struct TableMove {
 
 /// The review of a game's main line.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewReply {
     /// The score of the first position, as White sees it.
     pub start: Score,
@@ -287,6 +350,7 @@ pub struct ReviewReply {
 
 /// A move under review.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct ReviewedMove {
     /// The score after it, as White sees it.
     pub score: Score,
@@ -307,17 +371,21 @@ pub struct ReviewedMove {
     pub reason: Option<ReasonReply>,
     /// Instead of a bad move: the best line in UCI.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub best: Vec<String>,
     /// The same as people write it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub sans: Vec<String>,
     /// Makruk: the same in Thai.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub thai: Vec<String>,
 }
 
 /// Why a move was bad.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct ReasonReply {
     /// Which kind of reason: `allows-mate`.
     pub name: &'static str,
@@ -332,11 +400,13 @@ pub struct ReasonReply {
     pub thai: Option<String>,
     /// The men it is about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<ManReply>>"))]
     pub men: Vec<ManReply>,
 }
 
 /// A man on a square.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ManReply {
     /// Its small letter.
     pub piece: char,
@@ -346,6 +416,7 @@ pub struct ManReply {
 
 /// What one side did.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SideReply {
     /// From 0 to 100; none if it did not move.
@@ -362,6 +433,7 @@ pub struct SideReply {
 
 /// A score: one of the two is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Score {
     /// Centipawns.
     #[serde(skip_serializing_if = "Option::is_none")]

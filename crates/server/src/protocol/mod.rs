@@ -24,58 +24,62 @@
 //! | `review` | `reviewing` …, `reviewed`; `done` if it was stopped |
 //!
 //! Any of them may be answered by `error`. Right after connecting the server
-//! sends `hello`, with `id` 0. The page's mirror of this module is
-//! `web/src/protocol.ts`.
+//! sends `hello`, with `id` 0. The page has these types from
+//! `web/src/generated/protocol.ts`, which a test writes and compares.
 
 mod answer;
 mod request;
+#[cfg(test)]
+mod typescript;
 
 use erawan_board::Variant;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use answer::*;
 pub use request::*;
 
 /// The version of the protocol. A page of another version reloads itself.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The longest message the server reads, in bytes.
 pub const MAX_MESSAGE: usize = 2 << 20;
 
-/// The games by name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameName {
-    /// Chess.
-    Chess,
-    /// Chess960.
-    Chess960,
-    /// Makruk.
-    Makruk,
-}
+/// A game by its name: `makruk`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
+pub struct GameName(pub Variant);
 
 impl From<GameName> for Variant {
     fn from(name: GameName) -> Variant {
-        match name {
-            GameName::Chess => Variant::Chess,
-            GameName::Chess960 => Variant::Chess960,
-            GameName::Makruk => Variant::Makruk,
-        }
+        name.0
     }
 }
 
 impl From<Variant> for GameName {
     fn from(variant: Variant) -> GameName {
-        match variant {
-            Variant::Chess => GameName::Chess,
-            Variant::Chess960 => GameName::Chess960,
-            Variant::Makruk => GameName::Makruk,
-        }
+        GameName(variant)
+    }
+}
+
+impl Serialize for GameName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for GameName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameName, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Variant::from_name(&name)
+            .map(GameName)
+            .ok_or_else(|| D::Error::custom(format_args!("there is no game `{name:.40}`")))
     }
 }
 
 /// A start position and the moves from there.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 pub struct Line {
     /// Which game.
@@ -88,6 +92,7 @@ pub struct Line {
     pub number: Option<u16>,
     /// Makruk: who decides that the board's honour is counted.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<CountingChoice>"))]
     pub counting: CountingChoice,
     /// UCI moves. In Makruk counted by hand also `count` and `stop`, by the
     /// side to move.
@@ -97,6 +102,7 @@ pub struct Line {
 
 /// Makruk: who decides that the board's honour is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum CountingChoice {
     /// Counts begin by themselves.
@@ -116,6 +122,7 @@ impl CountingChoice {
 
 /// Makruk counted by hand: what the side to move may say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum CountAction {
     /// It begins to count the board's honour.
@@ -127,6 +134,7 @@ pub enum CountAction {
 /// A game with variations, as a flat list of nodes. The root is the first, and
 /// every node stands after its parent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "GameRecord"))]
 #[serde(rename_all = "camelCase")]
 pub struct Record {
     /// Which game.
@@ -147,8 +155,9 @@ pub struct Record {
     pub nodes: Vec<RecordNode>,
 }
 
-/// A node of a [`Record`].
+/// A node of a game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordNode {
     /// The place of the parent; ignored at the root.

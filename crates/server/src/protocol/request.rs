@@ -17,6 +17,7 @@ pub struct Envelope {
 
 /// What the page asks for.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Request {
     /// What there is to know about the position at the end of a line.
@@ -82,6 +83,7 @@ pub enum Request {
         /// Its name: letters, digits and `-`.
         name: String,
         /// The document.
+        #[cfg_attr(test, ts(type = "unknown"))]
         value: Value,
     },
     /// Forgets a document.
@@ -111,6 +113,7 @@ pub enum Request {
 
 /// What ends a search.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub struct Limit {
     /// A depth.
     pub depth: Option<u32>,

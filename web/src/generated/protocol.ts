@@ -1,0 +1,456 @@
+// The messages between page and server. Made from crates/server/src/protocol/,
+// where they are explained, by `npm run types`: do not change it here.
+
+/** The version of the protocol. */
+export const PROTOCOL = 3;
+
+/** How far a search is. */
+export type AnalysisReply = {
+  /** The depth searched. */
+  depth: number;
+  /** The deepest ply reached. */
+  seldepth: number;
+  /** Nodes. */
+  nodes: number;
+  /** Nodes a second. */
+  nps: number;
+  /** Milliseconds. */
+  time: number;
+  /** Positions found in endgame tables. */
+  tbhits: number;
+  /** The lines, best first. */
+  lines: Array<EngineLine>;
+};
+
+/** What the server says. */
+export type Answer = {
+  'type': 'hello';
+  /** The version of this protocol. */
+  protocol: number;
+  /** The version of the program. */
+  version: string;
+  /** How many processors there are. */
+  processors: number;
+  /** The weakest and the strongest Elo. */
+  elo: [number, number];
+  /** The game to begin with, if the command line named one. */
+  variant: GameName | null;
+  /** The men of the largest endgame table; 0 without tables. */
+  tables: number;
+} | {
+  'type': 'position';
+} & PositionReply | {
+  'type': 'games';
+  /** The games that could be read. */
+  games: Array<GameRecord>;
+  /** What is wrong with the others. */
+  errors: Array<string>;
+  /** How many more there were. */
+  more: number;
+} | {
+  'type': 'pgn';
+  /** The text. */
+  text: string;
+} | {
+  'type': 'analysis';
+} & AnalysisReply | {
+  'type': 'done';
+} | {
+  'type': 'played';
+  /** The move; none if there is no legal one. */
+  move: string | null;
+  /** The same for people. */
+  san: string | null;
+  /** `count` or `stop` if the engine begins or stops counting first. */
+  action: CountAction | null;
+  /** The score for the engine. */
+  score: Score;
+  /** The depth reached. */
+  depth: number;
+} | {
+  'type': 'reviewing';
+  /** Positions looked at. */
+  done: number;
+  /** Positions in all. */
+  total: number;
+} | {
+  'type': 'reviewed';
+} & ReviewReply | {
+  'type': 'tables';
+} & TablesReply | {
+  'type': 'stopped';
+} | {
+  'type': 'saved';
+} | {
+  'type': 'loaded';
+  /** `null` if there is none of that name. */
+  value: unknown;
+} | {
+  'type': 'list';
+  /** Their names, the last changed first. */
+  names: Array<string>;
+} | {
+  'type': 'error';
+  /** What is wrong, for people. */
+  message: string;
+  /** What is wrong, for the page. */
+  kind: ErrorKind;
+};
+
+/** White or Black. */
+export type Color = 'w' | 'b';
+
+/** Makruk counted by hand: what the side to move may say. */
+export type CountAction = 'count' | 'stop';
+
+/** Makruk: the state of the count. */
+export type CountReply = {
+  /** Which honour. */
+  kind: Honour;
+  /** Who counts; nobody yet if not given. */
+  side: Color | null;
+  /** The number spoken last. */
+  spoken: number;
+  /** The number after which the game is drawn. */
+  limit: number;
+  /** True if the side to move may begin to count. */
+  canStart: boolean;
+  /** True if the side to move may stop. */
+  canStop: boolean;
+};
+
+/** Makruk: who decides that the board's honour is counted. */
+export type CountingChoice = 'auto' | 'manual' | 'off';
+
+/** A line of the engine. */
+export type EngineLine = {
+  /** The depth of this line. */
+  depth: number;
+  /** The score as White sees it. */
+  score: Score;
+  /** Chances of White in thousandths: win, draw, loss. */
+  wdl: [number, number, number];
+  /** The moves in UCI. */
+  moves: Array<string>;
+  /** The moves as people write them. */
+  sans: Array<string>;
+  /** Makruk: the same in Thai. */
+  thai?: Array<string>;
+};
+
+/** What is wrong, for the page. */
+export type ErrorKind = 'protocol' | 'input' | 'limit' | 'engine' | 'storage' | 'unsupported';
+
+/** A game by its name: `makruk`. */
+export type GameName = string;
+
+/** A game with variations, as a flat list of nodes. The root is the first, and
+ * every node stands after its parent. */
+export type GameRecord = {
+  /** Which game. */
+  variant: GameName;
+  /** Makruk: who decides that the board's honour is counted. */
+  counting?: CountingChoice;
+  /** The start position; the game's own if empty. */
+  fen: string;
+  /** Tags such as `White`, in order. */
+  tags: Array<[string, string]>;
+  /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
+  result: string;
+  /** The nodes. */
+  nodes: Array<RecordNode>;
+};
+
+/** Makruk: what is counted. */
+export type Honour = 'board' | 'pieces';
+
+/** A legal move. */
+export type LegalMove = {
+  /** UCI. */
+  uci: string;
+  /** As people write it. */
+  san: string;
+  /** From where. */
+  from: string;
+  /** To where the piece is put. */
+  to: string;
+  /** Another square that means the same: the rook, or the king's target. */
+  also?: string;
+  /** What the pawn becomes. */
+  promotion?: string;
+};
+
+/** What ends a search. */
+export type Limit = {
+  /** A depth. */
+  depth?: number;
+  /** A number of nodes. */
+  nodes?: number;
+  /** Milliseconds. */
+  movetime?: number;
+};
+
+/** A start position and the moves from there. */
+export type Line = {
+  /** Which game. */
+  variant: GameName;
+  /** The start position, if it is not the game's own. */
+  fen?: string;
+  /** Chess960: the number of the start position, if there is no FEN. */
+  number?: number;
+  /** Makruk: who decides that the board's honour is counted. */
+  counting?: CountingChoice;
+  /** UCI moves. In Makruk counted by hand also `count` and `stop`, by the
+   * side to move. */
+  moves: Array<string>;
+};
+
+/** A man on a square. */
+export type ManReply = {
+  /** Its small letter. */
+  piece: string;
+  /** Where it stands, or will. */
+  square: string;
+};
+
+/** The name of an opening. */
+export type OpeningReply = {
+  /** Its code. */
+  eco: string;
+  /** Its name. */
+  name: string;
+};
+
+/** How a game has ended. */
+export type OutcomeReply = {
+  /** `1-0`, `0-1` or `1/2-1/2`. */
+  result: string;
+  /** Why, as a word the page translates. */
+  reason: string;
+};
+
+/** Everything about a position. */
+export type PositionReply = {
+  /** The position. Promoted bia are marked with `~`. */
+  fen: string;
+  /** Who is to move. */
+  turn: Color;
+  /** The king in check. */
+  check: string | null;
+  /** The legal moves. */
+  moves: Array<LegalMove>;
+  /** The last move as people write it. */
+  san: string | null;
+  /** Makruk: the last move in Thai. */
+  thai: string | null;
+  /** Where the last move came from and went to. */
+  last: [string, string] | null;
+  /** True if the last move took something. */
+  captured: boolean;
+  /** How the game has ended. */
+  outcome: OutcomeReply | null;
+  /** The draw the side to move may claim. */
+  claim: string | null;
+  /** Makruk: the count. */
+  counting: CountReply | null;
+  /** The number of this move, and of the start position's. */
+  fullmove: number;
+  /** Chess960: the number of the start position. */
+  number: number | null;
+  /** The name of the opening. */
+  opening: OpeningReply | null;
+};
+
+/** Why a move was bad. */
+export type ReasonReply = {
+  /** Which kind of reason: `allows-mate`. */
+  name: string;
+  /** Moves to mate, or moves still to be counted. */
+  number?: number;
+  /** The move that shows it. */
+  san?: string;
+  /** Makruk: the same in Thai. */
+  thai?: string;
+  /** The men it is about. */
+  men?: Array<ManReply>;
+};
+
+/** A node of a game. */
+export type RecordNode = {
+  /** The place of the parent; ignored at the root. */
+  parent: number;
+  /** The move in UCI; empty at the root. */
+  move: string;
+  /** The move as people write it. Not needed in requests. */
+  san?: string;
+  /** Makruk: the move in Thai. Not needed in requests. */
+  thai?: string;
+  /** What is said about it. */
+  comment?: string;
+  /** Glyphs by their number: 1 is `!`. */
+  glyphs?: Array<number>;
+  /** Makruk counted by hand: what the side to move said there. */
+  actions?: Array<CountAction>;
+};
+
+/** What the page asks for. */
+export type Request = {
+  'type': 'position';
+  /** The line. */
+  line: Line;
+} | {
+  'type': 'read';
+  /** The text. */
+  text: string;
+  /** The game that is meant if the text does not tell. */
+  variant?: GameName;
+} | {
+  'type': 'write';
+  /** The game. */
+  game: GameRecord;
+} | {
+  'type': 'analyse';
+  /** Where. */
+  line: Line;
+  /** How many lines, 1 to 5. */
+  lines: number;
+  /** Threads; the server never uses more than there are processors. */
+  threads: number;
+  /** Mebibytes for the table. */
+  hash: number;
+  /** The limit; without one the search runs until it is stopped. */
+  limit: Limit;
+  /** Lets the other side move, to see what it threatens. */
+  threat: boolean;
+} | {
+  'type': 'play';
+  /** Where. */
+  line: Line;
+  /** How strong; full strength if not given. */
+  elo?: number;
+  /** Makes one game differ from the next. */
+  seed: number;
+  /** Milliseconds on the engine's clock and added with each move. */
+  clock?: [number, number];
+  /** Think no longer than so many milliseconds. */
+  movetime?: number;
+} | {
+  'type': 'tables';
+  /** Where. */
+  line: Line;
+} | {
+  'type': 'stop';
+} | {
+  'type': 'save';
+  /** Its name: letters, digits and `-`. */
+  name: string;
+  /** The document. */
+  value: unknown;
+} | {
+  'type': 'remove';
+  /** Its name. */
+  name: string;
+} | {
+  'type': 'load';
+  /** Its name. */
+  name: string;
+} | {
+  'type': 'list';
+} | {
+  'type': 'review';
+  /** The game. */
+  game: GameRecord;
+  /** Nodes for each position. */
+  nodes: number;
+  /** Threads. */
+  threads: number;
+};
+
+/** The review of a game's main line. */
+export type ReviewReply = {
+  /** The score of the first position, as White sees it. */
+  start: Score;
+  /** The moves, in order. */
+  moves: Array<ReviewedMove>;
+  /** What White and Black did. */
+  sides: [SideReply, SideReply];
+};
+
+/** A move under review. */
+export type ReviewedMove = {
+  /** The score after it, as White sees it. */
+  score: Score;
+  /** White's chance to win after it, from 0 to 1. */
+  share: number;
+  /** From 0 to 100. */
+  accuracy: number;
+  /** `forced`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`. */
+  judgement: string;
+  /** The glyph of a bad move. */
+  glyph?: number;
+  /** What is wrong with a bad move, and what was best. */
+  verdict?: string;
+  /** Why a bad move was bad, for the page to put into words. */
+  reason?: ReasonReply;
+  /** Instead of a bad move: the best line in UCI. */
+  best?: Array<string>;
+  /** The same as people write it. */
+  sans?: Array<string>;
+  /** Makruk: the same in Thai. */
+  thai?: Array<string>;
+};
+
+/** A score: one of the two is given. */
+export type Score = {
+  /** Centipawns. */
+  cp?: number;
+  /** Moves to mate. */
+  mate?: number;
+};
+
+/** What one side did. */
+export type SideReply = {
+  /** From 0 to 100; none if it did not move. */
+  accuracy: number | null;
+  /** `?!` */
+  inaccuracies: number;
+  /** `?` */
+  mistakes: number;
+  /** `??` */
+  blunders: number;
+  /** Centipawns lost by a move, on average. */
+  averageLoss: number | null;
+};
+
+/** What endgame tables know of a move. */
+export type TableMove = {
+  /** The move in UCI. */
+  uci: string;
+  /** As people write it. */
+  san: string;
+  /** What it leads to for the side that makes it. */
+  result: TableResult;
+  /** Plies to the next capture or pawn move, this one included. */
+  dtz: number | null;
+  /** True if it is such a move itself. */
+  zeroing: boolean;
+};
+
+/** What a position is worth by endgame tables. */
+export type TableResult = 'win' | 'cursed' | 'draw' | 'blessed' | 'loss';
+
+/** What endgame tables know of a position. */
+export type TablesReply = {
+  /** For the side to move. */
+  result: TableResult;
+  /** Plies to the next capture or pawn move, if there are tables of that. */
+  dtz: number | null;
+  /** All legal moves, the best first. */
+  moves: Array<TableMove>;
+};
+
+/** A request with its number. */
+export type Envelope = { id: number } & Request;
+
+/** An answer with the number of its request. */
+export type Reply = { id: number } & Answer;
