@@ -19,11 +19,6 @@ const QUIET_LIMIT: i32 = 8192;
 const NOISY_LIMIT: i32 = 12_000;
 const CONTINUATION_LIMIT: i32 = 16_384;
 const PAWN_LIMIT: i32 = 8192;
-
-const LOW_PLY_LIMIT: i32 = 8192;
-
-/// Plies from the root that have a history of their own.
-pub(crate) const LOW_PLIES: usize = 5;
 const PAWN_SLOTS: usize = 512;
 const CORRECTION_SLOTS: usize = 16_384;
 const CORRECTION_LIMIT: i32 = 1024;
@@ -73,17 +68,10 @@ fn pawn_slot(keys: &Keys, color: Color, m: Move) -> usize {
     (keys.pawns as usize % PAWN_SLOTS) * PIECE_TARGETS + PieceTarget::of(color, m).index()
 }
 
-#[inline(always)]
-fn low_ply_slot(ply: usize, m: Move) -> usize {
-    ply % LOW_PLIES * 4096 + m.from().index() * 64 + m.to().index()
-}
-
 /// The tables of one thread.
 pub(crate) struct Histories {
     quiet: Box<[i16]>,
     noisy: Box<[i16]>,
-    /// `[ply][from][to]` near the root of the search that runs.
-    low_ply: Box<[i16]>,
     pawn: Box<[i16]>,
     /// `[earlier piece and target][piece and target]`.
     continuation: Box<[i16]>,
@@ -102,7 +90,6 @@ impl Histories {
         Histories {
             quiet: table(2 * 2 * 2 * 4096),
             noisy: table(PIECE_TARGETS * 8),
-            low_ply: table(LOW_PLIES * 4096),
             pawn: table(PAWN_SLOTS * PIECE_TARGETS),
             continuation: table(PIECE_TARGETS * PIECE_TARGETS),
             correction_pawns: table(2 * CORRECTION_SLOTS),
@@ -118,7 +105,6 @@ impl Histories {
         for table in [
             &mut self.quiet,
             &mut self.noisy,
-            &mut self.low_ply,
             &mut self.pawn,
             &mut self.continuation,
             &mut self.correction_pawns,
@@ -128,21 +114,6 @@ impl Histories {
             &mut self.correction_continuation,
         ] {
             table.fill(0);
-        }
-    }
-
-    /// A new search begins, with another root.
-    pub(crate) fn new_root(&mut self) {
-        self.low_ply.fill(0);
-    }
-
-    /// How a quiet move did so near the root in this search, for its order.
-    #[inline(always)]
-    pub(crate) fn near_root(&self, of: &Quiet<'_>, m: Move) -> i32 {
-        if of.ply < LOW_PLIES && of.low_ply > 0 {
-            of.low_ply * i32::from(self.low_ply[low_ply_slot(of.ply, m)]) / (4 + 4 * of.ply as i32)
-        } else {
-            0
         }
     }
 
@@ -183,9 +154,6 @@ impl Histories {
     pub(crate) fn update_quiet(&mut self, of: &Quiet<'_>, m: Move, bonus: i32) {
         gravitate(&mut self.quiet[butterfly(of.color, m, of.threats.all)], bonus, QUIET_LIMIT);
         gravitate(&mut self.pawn[pawn_slot(of.keys, of.color, m)], bonus, PAWN_LIMIT);
-        if of.ply < LOW_PLIES {
-            gravitate(&mut self.low_ply[low_ply_slot(of.ply, m)], bonus, LOW_PLY_LIMIT);
-        }
         self.update_continuation(of, m, bonus);
     }
 
@@ -294,18 +262,12 @@ impl Rows<'_> {
 /// What the histories of quiet moves depend on besides the move.
 pub(crate) struct Quiet<'a> {
     pub(crate) color: Color,
-    /// Plies from the root.
-    pub(crate) ply: usize,
     pub(crate) keys: &'a Keys,
     /// What the opponent attacks.
     pub(crate) threats: Threats,
     /// What giving check is worth in the order of moves, and leaving danger.
     pub(crate) check: i32,
     pub(crate) danger: i32,
-    /// What success near the root is worth in the order of moves, and the score
-    /// below which quiet moves come last.
-    pub(crate) low_ply: i32,
-    pub(crate) bad_quiet: i32,
     /// The part of the history of captures that counts in their order, and the
     /// score that lets them lose a centipawn.
     pub(crate) noisy_history: i32,

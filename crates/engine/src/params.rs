@@ -57,9 +57,6 @@ parameters! {
     aspiration_delta = 12 in 4..=60;
     /// Aspiration: a score of so much widens the first window by one.
     aspiration_score = 100 in 20..=1000;
-    /// Aspiration: the square of the score that widens the first window by one,
-    /// in thousands; 0 if it does not.
-    aspiration_square = 0 in 0..=100;
     /// Aspiration: how much a window grows that was too narrow, in hundredths.
     aspiration_growth = 50 in 10..=200;
     /// Aspiration: the most plies that are saved after scores above the window.
@@ -77,14 +74,6 @@ parameters! {
     /// Endgame tables: so many plies are results deeper than searches.
     tablebase_depth = 6 in 0..=20;
 
-    /// Optimism: the most it adds to the evaluation of whoever stands better.
-    optimism = 0 in 0..=60;
-    /// Optimism: the score at which it is half of that.
-    optimism_score = 100 in 20..=400;
-    /// What the last moves earn if the table's quiet move ends a node, in 16ths
-    /// of a bonus.
-    table_bonus = 0 in 0..=32;
-
     // Pruning of whole nodes.
 
     /// Reverse futility: deepest depth.
@@ -93,13 +82,6 @@ parameters! {
     reverse_futility_margin = 63 in 30..=140;
     /// Reverse futility: less margin when improving.
     reverse_futility_improving = 43 in 0..=140;
-    /// Reverse futility: less margin when the opponent's last move did no good.
-    reverse_futility_worsening = 0 in 0..=100;
-    /// Reverse futility: more margin where the evaluation was corrected, in
-    /// hundredths of the correction.
-    reverse_futility_correction = 0 in 0..=300;
-    /// Reverse futility: not with a quiet move from the table, if not 0.
-    reverse_futility_quiet = 0 in 0..=1;
     /// Reverse futility: the part of what is above beta that is returned, one in
     /// so many.
     reverse_futility_return = 3 in 1..=8;
@@ -135,12 +117,6 @@ parameters! {
     probcut_improving = 60 in 0..=150;
     /// ProbCut: plies that the search is shallower.
     probcut_reduction = 4 in 2..=6;
-
-    /// ProbCut: what the capture must be above for a search one ply shallower;
-    /// 0 if there is no such thing.
-    probcut_overshoot = 0 in 0..=1000;
-    /// ProbCut without a search: how far above beta the table's score must be.
-    small_probcut_margin = 30000 in 150..=30000;
 
     // Pruning of moves.
 
@@ -179,11 +155,6 @@ parameters! {
     double_extension = 20 in 4..=60;
     /// Double extension: how many in one line.
     double_extensions = 10 in 2..=30;
-    /// Double extension: less far where the evaluation was corrected, in
-    /// hundredths of the correction.
-    double_extension_correction = 0 in 0..=200;
-    /// Double extension: how much farther below in the principal variation.
-    double_extension_pv = 64000 in 20..=64000;
     /// Triple extension: how far below.
     triple_extension = 110 in 40..=30000;
     /// Negative extension: plies if the table's move is expected to be too good.
@@ -191,18 +162,10 @@ parameters! {
     /// Negative extension: plies where a cut-off is expected.
     negative_extension_cut = 1 in 0..=4;
 
-    /// Low singular extension: deepest depth; 0 if there is none.
-    low_singular_depth = 0 in 0..=9;
-    /// Low singular extension: how far below alpha the evaluation must be.
-    low_singular_margin = 25 in 0..=100;
-
     // Reductions, in 1024ths of a ply if nothing else is said.
 
     /// Internal reduction: shallowest depth.
     internal_reduction_depth = 4 in 2..=9;
-    /// Internal reduction: shallowest depth if the table's move is from a search
-    /// much shallower; 0 if that is no reason.
-    internal_reduction_table = 0 in 0..=16;
     /// Plies less for the moves after one that raised alpha.
     raised_alpha = 1 in 0..=3;
     /// That is done at greater depths only.
@@ -241,8 +204,6 @@ parameters! {
     cutoffs_often = 3 in 1..=8;
     /// Less reduction of a move that gives check.
     reduction_check = 1024 in 0..=3072;
-    /// Less reduction for each centipawn that the evaluation was corrected by.
-    reduction_correction = 0 in 0..=64;
     /// History that takes one ply off a reduction.
     reduction_history = 8755 in 3000..=16000;
     /// Second search: one ply deeper if the first is so far above the best.
@@ -256,8 +217,6 @@ parameters! {
 
     /// Quiescence: margin of delta pruning.
     quiescence_margin = 92 in 60..=400;
-    /// Quiescence: after so many captures only checks and recaptures.
-    quiescence_moves = 100 in 1..=100;
 
     // Histories.
 
@@ -269,8 +228,6 @@ parameters! {
     malus_margin = 170 in 60..=400;
     /// Largest history malus.
     malus_max = 1400 in 400..=4000;
-    /// How much less each move loses that was tried later, in hundredths.
-    malus_decay = 0 in 0..=50;
     /// History gained for what the evaluation gained, in 16ths.
     judge_scale = 48 in 0..=200;
     /// The most that can be.
@@ -296,10 +253,6 @@ parameters! {
     urgency_check = 8000 in 0..=20000;
     /// Order of quiet moves: for leaving danger, for each centipawn.
     urgency_danger = 13 in 0..=40;
-    /// Order of quiet moves: what was good near the root, in quarters.
-    low_ply_history = 0 in 0..=64;
-    /// Order of quiet moves: those with a lower score come after bad captures.
-    bad_quiet = -60000 in -60000..=0;
     /// Order of captures: the part of the history that counts, divisor.
     noisy_history = 4 in 1..=16;
     /// Order of captures: the score that lets a capture lose a centipawn and

@@ -16,8 +16,6 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     BadNoisy,
-    BadQuiet,
-    Done,
 }
 
 /// How many moves are sorted. The rest of a position with more comes last.
@@ -184,47 +182,28 @@ impl Picker {
                     position.generate_into(MoveFilter::Quiet, &mut self.moves);
                     let urgency = Urgency::new(position, context);
                     let rows = histories.rows(context);
-                    self.score(from, |m| {
-                        rows.quiet(m) + histories.near_root(context, m) + urgency.of::<R>(m)
-                    });
+                    self.score(from, |m| rows.quiet(m) + urgency.of::<R>(m));
                     self.urgency = urgency;
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet | Stage::BadQuiet => {
-                    let after = match self.stage {
-                        Stage::Quiet => Stage::BadNoisy,
-                        _ => Stage::Done,
-                    };
-                    self.history = None;
-                    if !self.with_quiets {
-                        self.stage = after;
-                        continue;
-                    }
-                    let Some((m, score)) = self.best() else {
-                        self.stage = after;
+                Stage::Quiet => {
+                    let best = if self.with_quiets { self.best() } else { None };
+                    let Some((m, score)) = best else {
+                        self.history = None;
+                        self.stage = Stage::BadNoisy;
                         continue;
                     };
-                    if self.stage == Stage::Quiet && score < context.bad_quiet {
-                        // It comes again after the bad captures.
-                        self.next -= 1;
-                        self.stage = after;
-                        continue;
-                    }
-                    if score != UNSORTED {
-                        let order = self.urgency.of::<R>(m) + histories.near_root(context, m);
-                        self.history = Some(score - order);
-                    }
+                    let is_known = score != UNSORTED;
+                    self.history = is_known.then(|| score - self.urgency.of::<R>(m));
                     return Some(m);
                 }
                 Stage::BadNoisy => {
                     if self.next_bad == self.bad {
-                        self.stage = Stage::BadQuiet;
-                        continue;
+                        return None;
                     }
                     self.next_bad += 1;
                     return Some(self.moves[self.next_bad - 1]);
                 }
-                Stage::Done => return None,
             }
         }
     }

@@ -17,7 +17,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         is_quiet: bool,
     ) -> Result<i32, Value> {
         let Some(singular_beta) = self.singular_beta(node) else {
-            return Ok(i32::from(self.is_low_singular(node)));
+            return Ok(0);
         };
         let &Node { position, depth, ply, beta, .. } = node;
         self.frame_mut(ply).excluded = node.table_move;
@@ -29,10 +29,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         }
         let parameters = &self.parameters;
         if value < singular_beta {
-            let margin = parameters.double_extension
-                + if node.is_pv { parameters.double_extension_pv } else { 0 }
-                - parameters.double_extension_correction * node.correction / 100;
-            let is_double = value < singular_beta - margin
+            let is_double = !node.is_pv
+                && value < singular_beta - parameters.double_extension
                 && self.frame(ply).double_extensions <= parameters.double_extensions;
             if !is_double {
                 return Ok(1);
@@ -49,21 +47,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         } else {
             Ok(0)
         }
-    }
-
-    /// Low singular extension: too shallow for a search to tell, but the table
-    /// has a move that saves a position which looks lost for the window.
-    #[inline(always)]
-    fn is_low_singular(&self, node: &Node<'_, R>) -> bool {
-        let parameters = &self.parameters;
-        node.depth <= parameters.low_singular_depth
-            && node.cut_node
-            && node.excluded.is_none()
-            && node.ply < 2 * self.root_depth as usize
-            && node.hit.is_some_and(|hit| hit.bound.is_lower())
-            && node
-                .static_eval
-                .is_some_and(|eval| eval <= node.alpha - parameters.low_singular_margin)
     }
 
     /// What all other moves must stay below, if the question is worth asking.

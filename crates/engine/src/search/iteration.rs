@@ -20,7 +20,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             .limits
             .depth
             .map_or(MAX_PLY as i32 - 2, |depth| depth.clamp(1, MAX_PLY as u32 - 2) as i32);
-        self.histories.new_root();
         let lines = self.limits.multipv.max(1).min(self.root_moves.len());
         let (mut stability, mut last_best) = (0, None);
         for depth in 1..=max_depth {
@@ -73,12 +72,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let average = self.root_moves[self.pv_index].average;
         let size = average.abs().min(2000);
         let mut delta = parameters.aspiration_delta + size / parameters.aspiration_score;
-        if parameters.aspiration_square > 0 {
-            delta += size * size / (1000 * parameters.aspiration_square);
-        }
         // Threads that look at different windows find out different things.
         delta += (self.id % 8) as Value;
-        self.set_optimism(average);
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= parameters.aspiration_depth
             && average != -INFINITE
@@ -110,17 +105,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
-    }
-
-    /// Whoever stands better is to keep the tension, and the other to look for
-    /// a way out.
-    fn set_optimism(&mut self, average: Value) {
-        let parameters = &self.parameters;
-        let known = average != -INFINITE && !score::is_decisive(average);
-        let average = if known { average } else { 0 };
-        let ours = parameters.optimism * average / (average.abs() + parameters.optimism_score);
-        self.optimism[self.root.turn().index()] = ours;
-        self.optimism[(!self.root.turn()).index()] = -ours;
     }
 
     fn may_stop(&self, depth: i32, stability: i32) -> bool {

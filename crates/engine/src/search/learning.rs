@@ -6,7 +6,7 @@ use super::Worker;
 use super::node::Node;
 use crate::eval::Evaluator;
 use crate::games::Playable;
-use crate::history::{PieceTarget, Quiet};
+use crate::history::Quiet;
 use crate::score::{self, Value};
 use crate::tt::Bound;
 
@@ -70,18 +70,16 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         best: Move,
         depth: i32,
     ) {
-        let (bonus, mut malus) = (self.bonus(depth), self.malus(depth));
+        let (bonus, malus) = (self.bonus(depth), self.malus(depth));
         let captured = position.captured(best);
         if captured.is_none() && best.promotion() != Some(Role::Queen) {
             self.histories.update_quiet(context, best, bonus);
             for &m in self.tried.quiets() {
                 self.histories.update_quiet(context, m, -malus);
-                malus -= malus * self.parameters.malus_decay / 100;
             }
         } else {
             self.histories.update_noisy(context.color, best, captured, bonus);
         }
-        let malus = self.malus(depth);
         for &m in self.tried.noisies() {
             self.histories.update_noisy(context.color, m, position.captured(m), -malus);
         }
@@ -111,21 +109,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             let bonus = self.bonus(depth) * self.parameters.credit_scale / 16;
             self.histories.update_slot(slot, bonus);
             let earlier = self.earlier(ply - 1);
-            self.histories.update_followed(&earlier, moved, bonus);
-        }
-    }
-
-    /// The table's quiet move ends a node: it follows well on what was played.
-    #[inline(always)]
-    pub(super) fn note_table_move(&mut self, node: &Node<'_, R>) {
-        if self.parameters.table_bonus > 0
-            && node.table_value >= node.beta
-            && !node.table_noisy
-            && let Some(m) = node.table_move
-        {
-            let bonus = self.bonus(node.depth) * self.parameters.table_bonus / 16;
-            let earlier = self.earlier(node.ply);
-            let moved = PieceTarget::of(node.position.turn(), m);
             self.histories.update_followed(&earlier, moved, bonus);
         }
     }

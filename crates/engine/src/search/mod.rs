@@ -157,8 +157,6 @@ impl RootMove {
 struct Frame {
     /// The corrected evaluation, or nothing in check.
     eval: Option<Value>,
-    /// By how much it was corrected, in either direction.
-    correction: Value,
     /// The move being tried, and what moved where.
     current: Option<Move>,
     moved: Option<PieceTarget>,
@@ -197,8 +195,6 @@ pub(crate) struct Worker<R: Playable, E: Evaluator<R>> {
     /// The end of the moves that have the rank of the line being searched.
     pv_end: usize,
     nodes: u64,
-    /// What is added to evaluations for White and for Black.
-    optimism: [Value; 2],
     /// The quiescence search gives up at this number of nodes.
     quiescence_end: u64,
     table_hits: u64,
@@ -278,7 +274,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             pv_index: 0,
             pv_end: 0,
             nodes: 0,
-            optimism: [0; 2],
             quiescence_end: 0,
             table_hits: 0,
             probing: probing.clone(),
@@ -319,9 +314,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     fn context<'a>(&self, position: &'a Position<R>, ply: usize, threats: Threats) -> Quiet<'a> {
         Quiet {
             color: position.turn(),
-            ply,
-            low_ply: self.parameters.low_ply_history,
-            bad_quiet: self.parameters.bad_quiet,
             keys: position.keys(),
             threats,
             check: self.parameters.urgency_check,

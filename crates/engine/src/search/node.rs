@@ -45,12 +45,8 @@ pub(super) struct Node<'a, R: Playable> {
     pub(super) static_eval: Option<Value>,
     /// The best guess there is: the evaluation, or the table's score.
     pub(super) eval: Value,
-    /// By how much the evaluation was corrected, in either direction.
-    pub(super) correction: Value,
     /// The evaluation is better than two plies ago.
     pub(super) improving: bool,
-    /// The opponent's last move has made the evaluation better.
-    pub(super) worsening: bool,
 }
 
 /// A move to be searched.
@@ -115,7 +111,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let mut node = self.look_up_node(position, key, depth, ply, (alpha, beta), NODE);
         (node.cut_node, node.in_check) = (cut_node, in_check);
         if !is_pv && let Some(value) = self.table_cutoff(&node) {
-            self.note_table_move(&node);
             return value;
         }
 
@@ -166,7 +161,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         if !is_pv && !in_check && node.excluded.is_none() {
             let cut = self
                 .reverse_futility(&node)
-                .or_else(|| self.small_probcut(&node))
                 .or_else(|| self.razor(&node))
                 .or_else(|| self.null_move(&node))
                 .or_else(|| self.probcut(&node));
@@ -255,9 +249,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             raw: score::NONE,
             static_eval: None,
             eval: -INFINITE,
-            correction: 0,
             improving: false,
-            worsening: false,
         }
     }
 
@@ -279,7 +271,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let (position, ply) = (node.position, node.ply);
         if node.in_check {
             self.frame_mut(ply).eval = None;
-            self.frame_mut(ply).correction = 0;
         } else if node.excluded.is_some() {
             node.eval = self.frame(ply).eval.unwrap_or(0);
         } else {
@@ -308,11 +299,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             }
         }
         node.static_eval = self.frame(ply).eval;
-        node.correction = self.frame(ply).correction;
-        node.worsening = match (node.static_eval, self.frames[ply + super::BEFORE - 1].eval) {
-            (Some(now), Some(before)) if ply >= 1 => now > -before,
-            _ => false,
-        };
         node.improving = match (node.static_eval, self.frames[ply + super::BEFORE - 2].eval) {
             (Some(now), Some(before)) if ply >= 2 => now > before,
             _ => false,

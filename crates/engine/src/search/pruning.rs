@@ -19,13 +19,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let &Node { depth, eval, beta, .. } = node;
         let parameters = &self.parameters;
         let margin = parameters.reverse_futility_margin * depth
-            - parameters.reverse_futility_improving * i32::from(node.improving)
-            - parameters.reverse_futility_worsening * i32::from(node.worsening)
-            + parameters.reverse_futility_correction * node.correction / 100;
-        let is_known_quiet =
-            parameters.reverse_futility_quiet > 0 && node.table_move.is_some() && !node.table_noisy;
+            - parameters.reverse_futility_improving * i32::from(node.improving);
         let prune = !node.was_pv
-            && !is_known_quiet
             && depth <= parameters.reverse_futility_depth
             && eval - margin >= beta
             && !score::is_loss(beta)
@@ -116,12 +111,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             let (low, high) = (-probcut_beta, 1 - probcut_beta);
             let mut value = -self.quiesce::<false>(&next, ply + 1, low, high);
             if value >= probcut_beta {
-                let mut depth = depth - parameters.probcut_reduction;
-                if parameters.probcut_overshoot > 0 {
-                    // The farther above, the less depth is needed to be sure.
-                    let less = (value - probcut_beta) / parameters.probcut_overshoot;
-                    depth = (depth - less).clamp(1, depth.max(1));
-                }
+                let depth = depth - parameters.probcut_reduction;
                 value = -self.search::<NON_PV>(&next, depth, ply + 1, low, high, !node.cut_node);
             }
             self.leave();
@@ -142,21 +132,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             }
         }
         None
-    }
-
-    /// ProbCut without a search: the table's score of a shallower one is far
-    /// above beta.
-    pub(super) fn small_probcut(&self, node: &Node<'_, R>) -> Option<Value> {
-        let parameters = &self.parameters;
-        let high = node.beta + parameters.small_probcut_margin;
-        let hit = node.hit?;
-        let cut = hit.bound.is_lower()
-            && hit.depth >= node.depth - parameters.probcut_reduction
-            && node.table_value != score::NONE
-            && node.table_value >= high
-            && !score::is_decisive(node.table_value)
-            && !score::is_decisive(node.beta);
-        cut.then_some(high)
     }
 
     /// True for a move that is not worth a search, after which the picker may

@@ -1,6 +1,6 @@
 //! The search of captures, until the position is quiet enough to evaluate.
 
-use erawan_board::{Move, Position};
+use erawan_board::Position;
 
 use super::draws::{plies_left, table_key};
 use super::{MAX_PLY, Worker};
@@ -12,15 +12,11 @@ use crate::score::{self, INFINITE, Value, from_table, mated_in, to_table};
 use crate::see;
 use crate::threats::Threats;
 use crate::tt::{Bound, Entry, only_eval};
-use crate::wdl;
 
 /// After so many nodes below one position nothing becomes quiet any more: a
 /// board full of pieces that all attack each other. Positions of games need a
 /// small fraction of it.
 const MOST_NODES: u64 = 10_000;
-
-/// Material with which optimism counts in full.
-const FULL_MATERIAL: u32 = 64;
 
 impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// Searches captures until the position is quiet, or there are too many.
@@ -116,7 +112,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             if in_check { Picker::new(table_move) } else { Picker::noisy(table_move, 0) };
         let threats = if in_check { Threats::of(position) } else { Threats::NONE };
         let context = self.context(position, ply, threats);
-        let last_target = self.frames[ply + super::BEFORE - 1].current.map(Move::to);
         let mut best_move = None;
         let mut tried = 0;
         let mut next = *position;
@@ -129,13 +124,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 // Nothing this capture wins brings the score up to alpha.
                 if !in_check && futility <= alpha && !see::at_least(position, m, 1) {
                     best = best.max(futility);
-                    continue;
-                }
-                if !in_check
-                    && tried > self.parameters.quiescence_moves
-                    && last_target != Some(m.to())
-                    && !position.gives_check(m)
-                {
                     continue;
                 }
                 if in_check && tried > 1 && !position.is_capture(m) {
@@ -225,10 +213,9 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         (raw, self.corrected(position, ply, raw))
     }
 
-    pub(super) fn corrected(&mut self, position: &Position<R>, ply: usize, raw: Value) -> Value {
+    pub(super) fn corrected(&self, position: &Position<R>, ply: usize, raw: Value) -> Value {
         // What is as good as won is not doubted: how to win it counts.
         if raw.abs() >= AS_GOOD_AS_WON {
-            self.frame_mut(ply).correction = 0;
             return raw.clamp(1 - score::DECISIVE, score::DECISIVE - 1);
         }
         let mut value = raw;
@@ -238,13 +225,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let (color, keys) = (position.turn(), position.keys());
         let correction =
             self.histories.correction(&self.parameters, color, keys, &self.earlier(ply));
-        self.frame_mut(ply).correction = correction.abs();
         value += correction;
-        let optimism = self.optimism[color.index()];
-        if optimism != 0 {
-            let material = wdl::material(position).min(FULL_MATERIAL) as Value;
-            value += optimism * (FULL_MATERIAL as Value + material) / (2 * FULL_MATERIAL as Value);
-        }
         value.clamp(1 - score::DECISIVE, score::DECISIVE - 1)
     }
 }

@@ -50,7 +50,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             - parameters.reduction_pv * i32::from(node.is_pv)
             - parameters.reduction_was_pv * i32::from(node.was_pv)
             - parameters.reduction_check * i32::from(gives_check)
-            - parameters.reduction_correction * node.correction
             - candidate.history * 1024 / parameters.reduction_history
     }
 
@@ -67,17 +66,10 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// waste.
     #[inline(always)]
     pub(super) fn internal_reduction(&self, node: &Node<'_, R>) -> i32 {
-        if node.excluded.is_some() || !(node.is_pv || node.cut_node) {
-            return 0;
-        }
-        let reduce = match (node.table_move, node.hit) {
-            (None, _) => node.depth >= self.parameters.internal_reduction_depth,
-            (Some(_), Some(hit)) => {
-                let from = self.parameters.internal_reduction_table;
-                from > 0 && node.cut_node && node.depth >= from && hit.depth + 4 <= node.depth
-            }
-            _ => false,
-        };
+        let reduce = node.table_move.is_none()
+            && node.excluded.is_none()
+            && (node.is_pv || node.cut_node)
+            && node.depth >= self.parameters.internal_reduction_depth;
         i32::from(reduce)
     }
 
