@@ -68,9 +68,6 @@ pub(crate) struct Arguments {
     /// What chance is made of (the clock if not given)
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Keeps quiet positions from inside the searches too
-    #[arg(long)]
-    interior: bool,
 }
 
 /// The openings of a name.
@@ -147,7 +144,6 @@ fn settings(args: &Arguments) -> Result<Settings, Failure> {
         }
         settings.hard_nodes = hard;
     }
-    settings.interior = args.interior;
     Ok(settings)
 }
 

@@ -59,18 +59,6 @@ fn a_file_grows_to_the_games_asked_for() {
 }
 
 #[test]
-fn positions_from_inside_searches_can_be_kept() {
-    let folder = Folder::new("data-interior");
-    let path = folder.path("games").to_str().unwrap().to_string();
-    let options = ["--nodes", "400", "--games", "2", "--seed", "1", "--interior", "--out", &path];
-    erawan(["datagen"].into_iter().chain(options)).exits(0);
-    erawan(["data", "check", &path]).exits(0);
-    let stats = erawan(["data", "stats", &path]).exits(0);
-    let line = stats.out.lines().find(|line| line.starts_with("Positions: ")).unwrap();
-    assert!(!line.contains(", 0 from inside"), "{line}");
-}
-
-#[test]
 fn damage_is_named() {
     let folder = Folder::new("data-damage");
     let path = make(&folder, "chess", "2");

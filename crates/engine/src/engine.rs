@@ -17,7 +17,7 @@ use crate::memory::OutOfMemory;
 use crate::params::Parameters;
 use crate::pool::{Pool, ThreadsError};
 use crate::score::{INFINITE, Score, Value};
-use crate::search::{Counter, Finding, Harvested, Info, Probing, Shared, Task, Worker, rank};
+use crate::search::{Counter, Finding, Info, Probing, Shared, Task, Worker, rank};
 use crate::time::Budget;
 use crate::tt::Table;
 use crate::wdl::{self, Chances};
@@ -104,7 +104,6 @@ pub struct Engine {
     overhead: Duration,
     probing: Probing,
     control: Control,
-    harvest: Option<Vec<Harvested>>,
     /// The network of each game that has one.
     networks: [Option<Arc<Network>>; SEATS],
     kernel: &'static Kernel,
@@ -127,7 +126,6 @@ impl Engine {
             control: Control::default(),
             networks: Variant::ALL.map(embedded_network),
             kernel: Kernel::best(),
-            harvest: None,
         })
     }
 
@@ -206,17 +204,6 @@ impl Engine {
     /// The numbers of the search.
     pub fn parameters_mut(&mut self) -> &mut Parameters {
         &mut self.parameters
-    }
-
-    /// From now on searches keep the quiet positions inside them that have an
-    /// exact score, or no longer do.
-    pub fn set_harvest(&mut self, harvest: bool) {
-        self.harvest = harvest.then(Vec::new);
-    }
-
-    /// The positions the last search has kept.
-    pub fn harvest(&self) -> &[Harvested] {
-        self.harvest.as_deref().unwrap_or(&[])
     }
 
     /// The network that evaluates a game; if there is none, hand-written rules
@@ -332,7 +319,6 @@ impl Engine {
             parameters: self.parameters,
             probing: self.probing.clone(),
             ranking,
-            harvesting: self.harvest.is_some(),
         });
         let histories = self.shelf.take_histories();
         let evaluator = choice.take(&mut self.shelf);
@@ -349,9 +335,6 @@ impl Engine {
         }
         self.shelf.put_histories(main.histories);
         choice.put(&mut self.shelf, main.evaluator);
-        if let Some(harvest) = &mut self.harvest {
-            *harvest = main.harvested;
-        }
         let nodes = shared.total_nodes();
         let chosen = if limits.multipv > 1 || limits.depth.is_some() { 0 } else { vote(&findings) };
         let Some(finding) = findings.get_mut(chosen) else {

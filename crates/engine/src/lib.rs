@@ -40,5 +40,5 @@ pub use params::{Parameter, Parameters};
 pub use pool::ThreadsError;
 pub use random::Random;
 pub use score::Score;
-pub use search::{Harvested, Info};
+pub use search::Info;
 pub use wdl::Chances;

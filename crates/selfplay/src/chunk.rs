@@ -18,8 +18,6 @@ pub struct Settings {
     pub adjudication: Adjudication,
     /// What chance is made of.
     pub seed: u64,
-    /// Positions from inside the searches are kept too.
-    pub interior: bool,
 }
 
 impl Settings {
@@ -31,7 +29,6 @@ impl Settings {
             hard_nodes: nodes.saturating_mul(8),
             adjudication: Adjudication::default(),
             seed,
-            interior: false,
         }
     }
 }
@@ -51,7 +48,7 @@ pub struct Chunk {
 }
 
 // Header: magic (8), length of the payload (4), games (4), openings (1),
-// interior (1), win score (2), win plies, draw score, draw plies, draw from
+// zero (1), win score (2), win plies, draw score, draw plies, draw from
 // (1 each), soft nodes (4), hard nodes (4), seed (8), next (8), most plies
 // (2), zeros (6), checksum of all but itself (8).
 pub(crate) const MAGIC: [u8; 8] = *b"ERAWANG1";
@@ -71,12 +68,12 @@ fn checksum(header: &[u8], payload: &[u8]) -> u64 {
 
 /// The bytes of a chunk.
 pub(crate) fn encode(settings: &Settings, next: u64, games: u32, payload: &[u8]) -> Vec<u8> {
-    let Settings { openings, soft_nodes, hard_nodes, adjudication, seed, interior } = *settings;
+    let Settings { openings, soft_nodes, hard_nodes, adjudication, seed } = *settings;
     let mut bytes = Vec::with_capacity(HEADER + payload.len());
     bytes.extend(MAGIC);
     bytes.extend((payload.len() as u32).to_le_bytes());
     bytes.extend(games.to_le_bytes());
-    bytes.extend([openings as u8, interior.into()]);
+    bytes.extend([openings as u8, 0]);
     bytes.extend(adjudication.win_score.to_le_bytes());
     bytes.extend([adjudication.win_plies, adjudication.draw_score]);
     bytes.extend([adjudication.draw_plies, adjudication.draw_from]);
@@ -118,11 +115,9 @@ impl Chunk {
         }
         let openings =
             Openings::from_code(header[16]).ok_or(ReadError::Header(offset, "kind of opening"))?;
-        let interior = match header[17] {
-            0 => false,
-            1 => true,
-            _ => return Err(ReadError::Header(offset, "mark for interior positions")),
-        };
+        if header[17] != 0 {
+            return Err(ReadError::Header(offset, "byte that should be zero"));
+        }
         let games = number::<4>(header, 12) as u32;
         // No game is shorter than its fixed part.
         if games as usize > payload.len() / FIXED {
@@ -130,7 +125,6 @@ impl Chunk {
         }
         let settings = Settings {
             openings,
-            interior,
             soft_nodes: number::<4>(header, 24) as u32,
             hard_nodes: number::<4>(header, 28) as u32,
             adjudication: Adjudication {

@@ -81,9 +81,6 @@ pub enum GameFault {
         /// What the record says.
         recorded: (GameResult, Reason),
     },
-    /// A position from inside a search (counted from 0) hangs on no ply of
-    /// the game, has an illegal move, or is out of order.
-    Interior(usize),
 }
 
 impl fmt::Display for GameFault {
@@ -109,9 +106,6 @@ impl fmt::Display for GameFault {
                 recorded.0,
                 recorded.1.name()
             ),
-            GameFault::Interior(number) => {
-                write!(f, "the position {number} from inside a search cannot be reached")
-            }
         }
     }
 }

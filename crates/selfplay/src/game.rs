@@ -97,19 +97,6 @@ pub struct Ply {
     pub score: i16,
 }
 
-/// A position from inside a search, with its score.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Interior {
-    /// The ply of the game (from 0) whose search found it.
-    pub ply: u16,
-    /// The moves that lead there.
-    pub path: Vec<Move>,
-    /// The best move found.
-    pub best: Move,
-    /// The score for the side to move.
-    pub score: i16,
-}
-
 /// A game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GameRecord {
@@ -117,8 +104,6 @@ pub struct GameRecord {
     pub start: Start,
     /// The moves with their scores.
     pub plies: Vec<Ply>,
-    /// Positions from inside the searches, in the order of their plies.
-    pub interior: Vec<Interior>,
     /// Who has won.
     pub result: GameResult,
     /// Why the game ended.
@@ -129,28 +114,17 @@ pub struct GameRecord {
 pub(crate) const FIXED: usize = 40;
 
 impl GameRecord {
-    /// Appends the bytes of the game. Plies and interior positions beyond
-    /// 65535 are left out.
+    /// Appends the bytes of the game. Plies beyond 65535 are left out.
     pub(crate) fn encode(&self, bytes: &mut Vec<u8>) {
         let most = usize::from(u16::MAX);
         let plies = &self.plies[..self.plies.len().min(most)];
-        let interior = &self.interior[..self.interior.len().min(most)];
         bytes.extend(self.start.0);
         bytes.extend((plies.len() as u16).to_le_bytes());
         bytes.extend([self.result as u8, self.reason as u8]);
-        bytes.extend((interior.len() as u16).to_le_bytes());
-        bytes.extend([0, 0]);
+        bytes.extend([0; 4]);
         for ply in plies {
             bytes.extend(ply.m.bits().to_le_bytes());
             bytes.extend(ply.score.to_le_bytes());
-        }
-        for found in interior {
-            let path = &found.path[..found.path.len().min(255)];
-            bytes.extend(found.ply.to_le_bytes());
-            bytes.extend(found.score.to_le_bytes());
-            bytes.extend(found.best.bits().to_le_bytes());
-            bytes.push(path.len() as u8);
-            path.iter().for_each(|m| bytes.extend(m.bits().to_le_bytes()));
         }
     }
 
@@ -159,27 +133,16 @@ impl GameRecord {
         let fixed: [u8; FIXED] = take(bytes)?;
         let mut start = [0; 32];
         start.copy_from_slice(&fixed[..32]);
-        let count = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
-        let (plies, interior) = (count(32), count(36));
+        let plies = u16::from_le_bytes([fixed[32], fixed[33]]);
         let result = GameResult::from_code(fixed[34]).ok_or(GameFault::Result(fixed[34]))?;
         let reason = Reason::from_code(fixed[35]).ok_or(GameFault::Reason(fixed[35]))?;
-        if fixed[38..] != [0, 0] {
+        if fixed[36..] != [0; 4] {
             return Err(GameFault::Padding);
         }
         let plies = (0..plies)
             .map(|_| Ok(Ply { m: take_move(bytes)?, score: i16::from_le_bytes(take(bytes)?) }))
             .collect::<Result<_, GameFault>>()?;
-        let interior = (0..interior)
-            .map(|_| {
-                let ply = u16::from_le_bytes(take(bytes)?);
-                let score = i16::from_le_bytes(take(bytes)?);
-                let best = take_move(bytes)?;
-                let [length] = take(bytes)?;
-                let path = (0..length).map(|_| take_move(bytes)).collect::<Result<_, _>>()?;
-                Ok(Interior { ply, path, best, score })
-            })
-            .collect::<Result<_, GameFault>>()?;
-        Ok(GameRecord { start: Start(start), plies, interior, result, reason })
+        Ok(GameRecord { start: Start(start), plies, result, reason })
     }
 }
 

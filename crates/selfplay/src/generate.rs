@@ -137,7 +137,7 @@ fn run<R: Playable>(
             match receive.recv_timeout(Duration::from_millis(200)) {
                 Ok(Ok(game)) => {
                     progress.games += 1;
-                    progress.positions += (game.plies.len() + game.interior.len()) as u64;
+                    progress.positions += game.plies.len() as u64;
                     if let Err(error) = writer.push(&game, next.load(Relaxed)) {
                         break Err(error.into());
                     }

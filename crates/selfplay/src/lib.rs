@@ -33,7 +33,7 @@ pub use adjudicate::Adjudication;
 pub use board::PackError;
 pub use chunk::{Chunk, Settings};
 pub use error::{GameFault, ReadError};
-pub use game::{GameRecord, GameResult, Interior, Ply, Reason};
+pub use game::{GameRecord, GameResult, Ply, Reason};
 pub use generate::{GenerateError, Progress, Quota, generate};
 pub use opening::Openings;
 pub use play::play;

@@ -1,14 +1,12 @@
 //! One game of the engine against itself.
 
-use std::collections::HashSet;
-
 use erawan_board::{DrawReason, Game, Outcome, Position, Rules};
-use erawan_engine::{Engine, Harvested, Limits, Playable, Score};
+use erawan_engine::{Engine, Limits, Playable, Score};
 
 use crate::adjudicate::Judge;
 use crate::board::PackError;
 use crate::chunk::Settings;
-use crate::game::{GameRecord, GameResult, Interior, Ply, Reason};
+use crate::game::{GameRecord, GameResult, Ply, Reason};
 use crate::random::Random;
 use crate::start::Start;
 
@@ -40,14 +38,12 @@ pub fn play<R: Playable>(
     let mut random = Random::stream(settings.seed, number);
     let start = opening(engine, settings, &mut random);
     engine.clear();
-    engine.set_harvest(settings.interior);
     let limits = Limits::soft_nodes(settings.soft_nodes.into(), settings.hard_nodes.into());
     let mut game = Game::<R>::from_position(start);
     let mut judge = Judge::new(settings.adjudication);
     let mut record = GameRecord {
         start: Start::pack(&start)?,
         plies: Vec::new(),
-        interior: Vec::new(),
         result: GameResult::Draw,
         reason: Reason::TooLong,
     };
@@ -57,14 +53,11 @@ pub fn play<R: Playable>(
         // There is a move as long as the game is not over.
         let Some(m) = found.best.filter(|&m| game.play(m).is_ok()) else { return Ok(record) };
         let score = in_16_bits(found.score);
-        let ply = record.plies.len() as u16;
-        record.interior.extend(engine.harvest().iter().map(|kept| interior(ply, kept)));
         record.plies.push(Ply { m, score });
         let white = if turn == erawan_board::Color::White { score } else { -score };
         let end = end_by_rules(&game).or_else(|| judge.hear(white.into(), game.position()));
         if let Some((result, reason)) = end {
             (record.result, record.reason) = (result, reason);
-            drop_played(&mut record, &game);
             return Ok(record);
         }
     }
@@ -108,29 +101,6 @@ pub(crate) fn end_by_rules<R: Rules>(game: &Game<R>) -> Option<(GameResult, Reas
             (GameResult::Draw, reason)
         }
     })
-}
-
-fn interior(ply: u16, kept: &Harvested) -> Interior {
-    let score = kept.score.clamp(-MATE, MATE) as i16;
-    Interior { ply, path: kept.path.clone(), best: kept.best, score }
-}
-
-/// Positions that came on the board have a better score there, and one found
-/// by several searches is kept where it was found last.
-fn drop_played<R: Rules>(record: &mut GameRecord, game: &Game<R>) {
-    let mut seen: HashSet<u64> = game.positions().iter().map(Position::key).collect();
-    let positions = game.positions();
-    let mut keep: Vec<bool> = record
-        .interior
-        .iter()
-        .rev()
-        .map(|found| {
-            let root = positions[usize::from(found.ply)];
-            let inside = found.path.iter().fold(root, |position, &m| position.play_unchecked(m));
-            seen.insert(inside.key())
-        })
-        .collect();
-    record.interior.retain(|_| keep.pop().unwrap_or(false));
 }
 
 fn in_16_bits(score: Score) -> i16 {

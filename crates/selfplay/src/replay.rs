@@ -14,52 +14,30 @@ use crate::position::{Label, PositionRecord};
 pub struct Moment<'a, R: Rules> {
     /// The position.
     pub position: &'a Position<R>,
-    /// The move played, or the best one found.
+    /// The move played.
     pub best: Move,
     /// The score for the side to move.
     pub score: i16,
-    /// True if the position comes from inside a search.
-    pub interior: bool,
     /// The ply in the game, random opening included.
     pub ply: u16,
 }
 
-/// Plays a game again and shows every position with a score, those from inside
-/// its searches behind the position that was searched. Stops at a move that is
-/// not legal.
+/// Plays a game again and shows every position with a score. Stops at a move
+/// that is not legal.
 pub fn replay<R: Rules>(
     record: &GameRecord,
     mut show: impl FnMut(Moment<'_, R>),
 ) -> Result<(), GameFault> {
     let mut position = record.start.unpack::<R>().map_err(GameFault::Start)?;
-    let mut interior = record.interior.iter().enumerate().peekable();
     for (i, played) in record.plies.iter().enumerate() {
         if !position.is_legal(played.m) {
             return Err(GameFault::Illegal(i, played.m));
         }
         let (best, score, ply) = (played.m, played.score, ply_of(&position));
-        show(Moment { position: &position, best, score, interior: false, ply });
-        while let Some((number, found)) = interior.next_if(|(_, found)| usize::from(found.ply) == i)
-        {
-            let mut inside = position;
-            for &m in &found.path {
-                if !inside.is_legal(m) {
-                    return Err(GameFault::Interior(number));
-                }
-                inside = inside.play_unchecked(m);
-            }
-            if !inside.is_legal(found.best) {
-                return Err(GameFault::Interior(number));
-            }
-            let (best, score) = (found.best, found.score);
-            show(Moment { position: &inside, best, score, interior: true, ply });
-        }
+        show(Moment { position: &position, best, score, ply });
         position = position.play_unchecked(played.m);
     }
-    match interior.next() {
-        Some((number, _)) => Err(GameFault::Interior(number)),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Checks a game by playing it again: every move is legal, and the game ends
@@ -95,9 +73,9 @@ pub fn positions<R: Rules>(
 ) -> Result<(), GameFault> {
     let mut fault = None;
     replay::<R>(record, |moment| {
-        let Moment { position, best, score, interior, ply } = moment;
+        let Moment { position, best, score, ply } = moment;
         let best_is_noisy = position.is_capture(best) || best.is_promotion();
-        let label = Label { score, result: record.result, best_is_noisy, interior, ply };
+        let label = Label { score, result: record.result, best_is_noisy, interior: false, ply };
         match PositionRecord::new(position, &label) {
             Ok(packed) => take(packed),
             Err(error) => fault = Some(GameFault::Start(error)),

@@ -19,8 +19,6 @@ pub struct Stats {
     pub reasons: [u64; Reason::ALL.len()],
     /// The number of positions.
     pub positions: u64,
-    /// Those of them that come from inside a search.
-    pub interior: u64,
     /// The positions by result for the side to move: loss, draw, win.
     pub labels: [u64; 3],
     /// The positions with so many men.
@@ -49,7 +47,6 @@ impl Default for Stats {
             results: [0; 3],
             reasons: [0; Reason::ALL.len()],
             positions: 0,
-            interior: 0,
             labels: [0; 3],
             men: [0; 33],
             dropped: [0; Filter::ALL.len()],
@@ -84,7 +81,6 @@ impl Stats {
 
     fn add_position(&mut self, record: &PositionRecord) {
         self.positions += 1;
-        self.interior += u64::from(record.is_interior());
         self.labels[usize::from(record.result().min(2))] += 1;
         self.men[record.men().min(32) as usize] += 1;
         match Filter::of(record) {
@@ -110,7 +106,6 @@ impl Stats {
         add(&mut self.results, &other.results);
         add(&mut self.reasons, &other.reasons);
         self.positions += other.positions;
-        self.interior += other.interior;
         add(&mut self.labels, &other.labels);
         add(&mut self.men, &other.men);
         add(&mut self.dropped, &other.dropped);
@@ -136,6 +131,6 @@ impl Stats {
 
     /// Positions a game, on average.
     pub fn average_length(&self) -> f64 {
-        (self.positions - self.interior) as f64 / self.games.max(1) as f64
+        self.positions as f64 / self.games.max(1) as f64
     }
 }

@@ -76,7 +76,7 @@ fn write_text(stats: &Stats, kinds: &[String], bytes: u64, out: &mut dyn Write) 
         .map(|(reason, count)| format!("{} {}", reason.name(), share(count, stats.games)))
         .collect();
     writeln!(out, "Endings: {}", reasons.join(", "))?;
-    writeln!(out, "Positions: {}, {} from inside searches", stats.positions, stats.interior)?;
+    writeln!(out, "Positions: {}", stats.positions)?;
     let [losses, draws, wins] = stats.labels;
     writeln!(
         out,
@@ -123,7 +123,6 @@ fn write_json(path: &Path, stats: &Stats, bytes: u64, out: &mut dyn Write) -> io
         results: Object(vec![("white", white), ("draw", draw), ("black", black)]),
         endings: Object(reasons.collect()),
         positions: stats.positions,
-        interior: stats.interior,
         side_to_move: Object(vec![("win", win), ("draw", draw_label), ("loss", loss)]),
         correlation: stats.correlation().map(|number| json::rounded(number, 4)),
         survivors: stats.survivors,
@@ -141,7 +140,6 @@ struct Report<'a> {
     results: Object<&'static str, u64>,
     endings: Object<&'static str, u64>,
     positions: u64,
-    interior: u64,
     side_to_move: Object<&'static str, u64>,
     correlation: Option<f64>,
     survivors: u64,

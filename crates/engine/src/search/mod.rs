@@ -3,7 +3,6 @@
 mod cuckoo;
 mod draws;
 mod extensions;
-mod harvest;
 mod iteration;
 mod learning;
 mod mate_line;
@@ -25,8 +24,6 @@ use erawan_board::{Move, Position};
 use cuckoo::Cuckoo;
 use learning::Tried;
 use mate_line::FIRST_PROOF;
-
-pub use harvest::Harvested;
 
 use crate::engine::Control;
 use crate::eval::Evaluator;
@@ -59,8 +56,6 @@ pub(crate) struct Task<R: Playable> {
     pub(crate) limits: Limits,
     pub(crate) budget: Budget,
     pub(crate) parameters: Parameters,
-    /// Whether to keep positions from inside the search.
-    pub(crate) harvesting: bool,
     pub(crate) probing: Probing,
     /// The moves as endgame tables rank them, if they do.
     pub(crate) ranking: Option<Ranking>,
@@ -216,8 +211,6 @@ pub(crate) struct Worker<R: Playable, E: Evaluator<R>> {
     next_proof: u64,
     /// What completing the lines of mates has cost so far.
     mate_effort: Cell<u64>,
-    harvesting: bool,
-    pub(crate) harvested: Vec<Harvested>,
 }
 
 impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
@@ -289,8 +282,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             completed_depth: 0,
             next_proof: FIRST_PROOF,
             mate_effort: Cell::new(0),
-            harvesting: task.harvesting && id == 0,
-            harvested: Vec::new(),
         }
     }
 

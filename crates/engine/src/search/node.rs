@@ -460,7 +460,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 self.shared.table.put(key, entry);
             }
             self.learn_correction(position, ply, best, best_move, bound, depth);
-            self.harvest(position, ply, depth, bound, best_move, best);
         }
         best
     }

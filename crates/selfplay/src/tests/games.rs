@@ -6,7 +6,7 @@ use erawan_notation::fen;
 use super::{settings, some_games};
 use crate::adjudicate::{Adjudication, Judge};
 use crate::error::GameFault;
-use crate::game::{GameRecord, GameResult, Interior, Reason};
+use crate::game::{GameRecord, GameResult, Reason};
 use crate::opening::Openings;
 use crate::{Filter, PositionRecord, check, positions, replay};
 
@@ -92,48 +92,6 @@ fn an_illegal_move_is_found_where_it_is() {
     game.plies[at].m = Move::from_bits(9 | 9 << 6).unwrap();
     let m = game.plies[at].m;
     assert_eq!(check::<Makruk>(game, &settings), Err(GameFault::Illegal(at, m)));
-}
-
-#[test]
-fn positions_from_inside_searches_hang_on_the_game() {
-    let (games, settings) = makruk();
-    let mut game = games[0].clone();
-    let start = game.start.unpack::<Makruk>().unwrap();
-    let (first, second) = (game.plies[0].m, game.plies[1].m);
-    let other = *start.legal_moves().iter().find(|&&m| m != first).unwrap();
-    let reply = start.play_unchecked(other).legal_moves()[0];
-    game.interior.push(Interior { ply: 0, path: vec![other], best: reply, score: -12 });
-    game.interior.push(Interior { ply: 1, path: vec![], best: second, score: 7 });
-    assert_eq!(check::<Makruk>(&game, &settings), Ok(()));
-    let mut shown = Vec::new();
-    replay::<Makruk>(&game, |moment| {
-        if moment.interior {
-            shown.push((*moment.position, moment.score, moment.ply));
-        }
-    })
-    .unwrap();
-    assert_eq!(shown[0].0, start.play_unchecked(other));
-    assert_eq!(shown[1].0, start.play_unchecked(first));
-    assert_eq!((shown[0].1, shown[1].1), (-12, 7));
-    assert_eq!(shown[0].2 + 1, shown[1].2);
-
-    let mut bytes = Vec::new();
-    game.encode(&mut bytes);
-    assert_eq!(GameRecord::decode(&mut bytes.as_slice()), Ok(game.clone()));
-
-    let mut plies = Vec::new();
-    positions::<Makruk>(&game, |record| plies.push((record.ply(), record.is_interior()))).unwrap();
-    assert!(plies.is_sorted_by_key(|(ply, _)| *ply));
-    assert_eq!(plies.iter().filter(|(_, interior)| *interior).count(), 2);
-
-    for (number, bad) in [
-        (0, Interior { ply: 0, path: vec![reply], best: reply, score: 0 }),
-        (0, Interior { ply: 0, path: vec![], best: reply, score: 0 }),
-        (0, Interior { ply: u16::MAX, path: vec![], best: reply, score: 0 }),
-    ] {
-        game.interior[number] = bad;
-        assert_eq!(check::<Makruk>(&game, &settings), Err(GameFault::Interior(number)));
-    }
 }
 
 /// A score cannot win a game of Makruk that the count decides.
