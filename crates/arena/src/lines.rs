@@ -8,7 +8,6 @@ use erawan_notation::uci;
 use erawan_uci::protocol::{Info, Score};
 
 use crate::record::MoveNote;
-use crate::referee::outcome;
 
 /// Something about a player's last line that is not as it should be. It costs
 /// no game, but whoever wrote the player will want to know.
@@ -107,9 +106,8 @@ pub(crate) fn check<R: Playable>(
             let problem = check_line(&mut game, info, m);
             warnings.extend(problem.map(|problem| Warning { ply, problem }));
         }
-        if game.play(m).is_err() {
-            break;
-        }
+        // The referee has played it.
+        game.play_unchecked(m);
     }
     warnings
 }
@@ -125,16 +123,16 @@ fn check_line<R: Playable>(game: &mut Game<R>, info: &Info, played: Move) -> Opt
             problem = Some(LineProblem::AfterTheEnd { extra: info.pv.len() - index, outcome });
             break;
         }
-        let legal = uci::parse(game.position(), text).ok();
-        let Some(m) = legal.filter(|&m| game.play(m).is_ok()) else {
+        let Ok(m) = uci::parse(game.position(), text) else {
             problem = Some(LineProblem::IllegalMove { text: text.clone(), after: index });
             break;
         };
+        game.play_unchecked(m);
         if index == 0 && m != played {
             problem = Some(LineProblem::OtherMove { announced: first.clone() });
             break;
         }
-        end = outcome(game);
+        end = game.outcome_or_claim();
     }
     while game.moves().len() > before {
         game.undo();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use erawan_board::{Color, Game, Outcome};
+use erawan_board::{Color, Game};
 use erawan_engine::Playable;
 
 use crate::adjudication::{Adjudication, Watch};
@@ -17,12 +17,6 @@ pub(crate) struct Played<R: Playable> {
     pub(crate) book_plies: usize,
     pub(crate) notes: Vec<MoveNote>,
     pub(crate) end: End,
-}
-
-/// How a game has ended by the rules, as matches apply them: what a player
-/// could claim ends the game.
-pub(crate) fn outcome<R: Playable>(game: &Game<R>) -> Option<Outcome> {
-    game.outcome().or_else(|| game.claim().map(Outcome::Draw))
 }
 
 /// Lets two players play a game; `None` if the match is over before it is.
@@ -41,7 +35,8 @@ pub(crate) fn play<R: Playable>(
         paces.map(|pace| pace.clock.map(|clock| RunningClock::new(clock, pace.margin)));
     let mut watch = Watch::new(adjudication);
     let end = loop {
-        if let Some(outcome) = outcome(&game) {
+        // What a player could claim ends the game.
+        if let Some(outcome) = game.outcome_or_claim() {
             break End::Rules(outcome);
         }
         let turn = game.position().turn();
@@ -70,7 +65,7 @@ pub(crate) fn play<R: Playable>(
         let score = thought.info.as_ref().and_then(|info| info.score);
         notes.push(MoveNote { elapsed: thought.elapsed, info: thought.info });
         // The rules come first: a mate on the board is no matter of opinion.
-        if outcome(&game).is_none() {
+        if game.outcome_or_claim().is_none() {
             if let Some(verdict) = watch.after(&game, notes.len(), score) {
                 break End::Adjudicated(verdict);
             }

@@ -194,6 +194,15 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
+    /// Plays a move that is known to be legal, such as one that was read for
+    /// this position or stands in its list. Any other leaves a position that
+    /// means nothing.
+    pub fn play_unchecked(&mut self, m: Move) {
+        let next = self.position().play_unchecked(m);
+        self.positions.push(next);
+        self.moves.push(m);
+    }
+
     /// Takes back the last move and returns it.
     ///
     /// ```
@@ -284,6 +293,31 @@ impl<R: Rules> Game<R> {
         } else {
             None
         }
+    }
+
+    /// How the game has ended if whoever may claim a draw does: the
+    /// [`outcome`](Game::outcome), or else the [`claim`](Game::claim). Matches
+    /// end so, and so do the lines of an engine.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, DrawReason, Game, Outcome, Square};
+    ///
+    /// let mut game = Game::<Chess>::new();
+    /// for (from, to) in [(Square::G1, Square::F3), (Square::G8, Square::F6)]
+    ///     .into_iter()
+    ///     .chain([(Square::F3, Square::G1), (Square::F6, Square::G8)])
+    ///     .cycle()
+    ///     .take(8)
+    /// {
+    ///     let m = game.position().find_move(from, to, None).unwrap();
+    ///     game.play_unchecked(m);
+    /// }
+    /// assert_eq!(game.outcome(), None);
+    /// let draw = Outcome::Draw(DrawReason::ThreefoldRepetition);
+    /// assert_eq!(game.outcome_or_claim(), Some(draw));
+    /// ```
+    pub fn outcome_or_claim(&self) -> Option<Outcome> {
+        self.outcome().or_else(|| self.claim().map(Outcome::Draw))
     }
 
     /// Makruk, counted by hand: the side to move begins to count the board's

@@ -346,14 +346,16 @@ impl Engine {
         let info = finding.info.take();
         let score = info.as_ref().map_or(Score::Centipawns(0), |info| info.score);
         let best = finding.root.m;
-        let ponder = finding.root.pv.get(1).copied();
+        // Lines are told to the end of the game and no further.
+        let line = info.as_ref().map_or(&[][..], |info| &info.pv);
+        let ponder = line.get(1).copied().filter(|_| line.first() == Some(&best));
         if let Some(info) = info.filter(|_| chosen != 0) {
             // The last line reported is the one that is played.
             on_info(info);
         }
         Best {
             best: Some(best),
-            ponder: ponder.filter(|&m| game.position().play_unchecked(best).is_legal(m)),
+            ponder,
             score,
             chances: wdl::chances(score, game.position()),
             depth: finding.completed_depth as u32,

@@ -29,7 +29,7 @@ fn read_game<R: Rules>(start: &Start, moves: &[String]) -> Result<Game<R>, Strin
     for (index, text) in moves.iter().enumerate() {
         let found = uci::parse(game.position(), text);
         let m = found.map_err(|error| format!("move {}, {}: {error}", index + 1, excerpt(text)))?;
-        game.play(m).map_err(|error| error.to_string())?;
+        game.play_unchecked(m);
     }
     Ok(game)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use erawan_board::{Game, Move, Rules, Score};
+use erawan_board::{Move, Position, Rules, Score};
 use erawan_engine::{Best, Chances, Info, Playable, wdl};
 use erawan_notation::uci::{self, CastlingNotation};
 
@@ -16,10 +16,27 @@ pub(super) struct Style {
     pub(super) wdl: bool,
 }
 
-/// Turns what the engine reports into lines.
+impl Style {
+    /// The move to be played, and the answer expected.
+    pub(super) fn best_move<R: Rules>(
+        self,
+        best: Option<Move>,
+        ponder: Option<Move>,
+    ) -> protocol::Message {
+        let write = |m| uci::write::<R>(m, self.castling);
+        protocol::Message::BestMove { best: best.map(write), ponder: ponder.map(write) }
+    }
+
+    fn moves<R: Rules>(self, line: &[Move]) -> Vec<String> {
+        line.iter().map(|&m| uci::write::<R>(m, self.castling)).collect()
+    }
+}
+
+/// Turns what the engine reports into lines. Those end with the game; the
+/// engine has seen to that.
 pub(super) struct Reporter<R: Rules> {
-    /// The game on the board. Lines are played out on it and taken back.
-    game: Game<R>,
+    /// The position on the board.
+    position: Position<R>,
     style: Style,
     begun: Instant,
     /// The best line told of last.
@@ -27,8 +44,8 @@ pub(super) struct Reporter<R: Rules> {
 }
 
 impl<R: Playable> Reporter<R> {
-    pub(super) fn new(game: Game<R>, style: Style) -> Reporter<R> {
-        Reporter { game, style, begun: Instant::now(), told: None }
+    pub(super) fn new(position: Position<R>, style: Style) -> Reporter<R> {
+        Reporter { position, style, begun: Instant::now(), told: None }
     }
 
     /// A line for a line of play.
@@ -41,14 +58,14 @@ impl<R: Playable> Reporter<R> {
             depth: Some(info.depth),
             selective_depth: Some(info.seldepth),
             multi_pv: Some(info.multipv as u32),
-            score: Some(wdl::displayed(info.score, self.game.position())),
+            score: Some(wdl::displayed(info.score, &self.position)),
             wdl: self.style.wdl.then(|| in_words(info.chances)),
             nodes: Some(info.nodes),
             nodes_per_second: Some(info.nodes.saturating_mul(1000) / milliseconds.max(1)),
             hash_full: Some(info.hashfull),
             tablebase_hits: Some(info.tbhits),
             time: Some(milliseconds),
-            pv: self.moves(&info.pv),
+            pv: self.style.moves::<R>(&info.pv),
             ..protocol::Info::default()
         }
     }
@@ -75,43 +92,10 @@ impl<R: Playable> Reporter<R> {
         Some(self.line(&info))
     }
 
-    /// The move to be played, and the answer expected.
-    pub(super) fn best_move(
-        &mut self,
-        best: Option<Move>,
-        ponder: Option<Move>,
-    ) -> protocol::Message {
-        let line: Vec<Move> = best.into_iter().chain(ponder).collect();
-        let mut words = self.moves(&line).into_iter();
-        protocol::Message::BestMove { best: words.next(), ponder: words.next() }
-    }
-
     /// What is said of a position in which there is nothing to search.
     pub(super) fn game_over(&self) -> protocol::Info {
-        let score =
-            if self.game.position().in_check() { Score::Mate(0) } else { Score::Centipawns(0) };
+        let score = if self.position.in_check() { Score::Mate(0) } else { Score::Centipawns(0) };
         protocol::Info { depth: Some(0), score: Some(score), ..protocol::Info::default() }
-    }
-
-    /// The moves of a line up to the end of the game. A draw that can be
-    /// claimed is an end too: whoever watches would claim it.
-    fn moves(&mut self, line: &[Move]) -> Vec<String> {
-        let mut words = Vec::with_capacity(line.len());
-        let before = self.game.moves().len();
-        for &m in line {
-            let word = uci::write::<R>(m, self.style.castling);
-            if self.game.play(m).is_err() {
-                break;
-            }
-            words.push(word);
-            if self.game.outcome().is_some() || self.game.claim().is_some() {
-                break;
-            }
-        }
-        while self.game.moves().len() > before {
-            self.game.undo();
-        }
-        words
     }
 }
 

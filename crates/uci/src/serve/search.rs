@@ -52,7 +52,7 @@ impl<W: Write + Send + 'static> Server<W> {
         };
         // Whatever goes wrong, a game is not lost by silence.
         let any = game.position().legal_moves().first().copied();
-        let fallback = Reporter::new(game.clone(), job.style).best_move(any, None);
+        let fallback = job.style.best_move::<R>(any, None);
         self.start_thread(Some(fallback), move || Some(job.run(game)));
     }
 
@@ -205,7 +205,7 @@ struct Job<W> {
 impl<W: Write> Job<W> {
     /// Searches, reports, and returns the best move.
     fn run<R: Playable>(&self, game: Game<R>) -> Message {
-        let mut reporter = Reporter::new(game.clone(), self.style);
+        let mut reporter = Reporter::new(*game.position(), self.style);
         let (best, ponder) = match self.book_move {
             Some(m) => {
                 self.output.tell("the move is from the book");
@@ -222,7 +222,7 @@ impl<W: Write> Job<W> {
         while !is_wanted() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        reporter.best_move(best, ponder)
+        self.style.best_move::<R>(best, ponder)
     }
 
     fn search<R: Playable>(
