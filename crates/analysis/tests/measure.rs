@@ -1,7 +1,6 @@
 //! What judgements are reckoned by: pawns, and not the chances of an engine.
 
-mod common;
-use common::on;
+use crate::common::on;
 
 use erawan_analysis::{EngineEvaluator, Evaluator, Judgement, MoveReview, review};
 use erawan_board::{Chess, Game, Makruk, Move, Position, Role, Rules, Strictness};

@@ -1,7 +1,6 @@
 //! Why moves were bad: a position for each reason.
 
-mod common;
-use common::{on, one_move, said};
+use crate::common::{self, on, one_move, said};
 
 use erawan_analysis::{Judgement, Recorded, review};
 use erawan_board::{Chess, Makruk};

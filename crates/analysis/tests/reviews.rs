@@ -1,7 +1,6 @@
 //! Reviews of whole games, with our engine and without.
 
-mod common;
-use common::{game, on};
+use crate::common::{self, game, on};
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,6 @@
 //! `erawan analyse`.
 
-mod common;
-use common::{Folder, erawan, erawan_with_input};
+use crate::common::{Folder, erawan, erawan_with_input};
 
 /// A fool's mate, a game that cannot be read, Chess960 with castling, and
 /// Makruk.

@@ -1,7 +1,6 @@
 //! `erawan bench`.
 
-mod common;
-use common::erawan;
+use crate::common::erawan;
 
 #[test]
 fn the_last_line_is_the_sum_of_all_nodes() {

@@ -1,7 +1,6 @@
 //! The command line as a whole.
 
-mod common;
-use common::{Run, erawan, erawan_with_input};
+use crate::common::{self, Run, erawan, erawan_with_input};
 
 #[test]
 fn alone_it_is_an_engine() {

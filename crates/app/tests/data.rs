@@ -1,7 +1,6 @@
 //! `erawan datagen` and `erawan data`.
 
-mod common;
-use common::{Folder, Run, erawan};
+use crate::common::{Folder, Run, erawan};
 
 /// Six short games.
 fn make(folder: &Folder, variant: &str, games: &str) -> String {

@@ -1,7 +1,6 @@
 //! `erawan eval`, `epd`, `book` and `tb`.
 
-mod common;
-use common::{Folder, erawan, erawan_with_input};
+use crate::common::{Folder, erawan, erawan_with_input};
 
 const ENDING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 

@@ -1,9 +1,8 @@
 //! `erawan genfens`.
 
-mod common;
 use std::collections::HashSet;
 
-use common::{Folder, erawan};
+use crate::common::{Folder, erawan};
 use erawan_board::{Chess, Makruk, Position, Rules, Strictness};
 use erawan_notation::fen;
 

@@ -1,10 +1,8 @@
 //! `erawan match` and `erawan tune`.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Folder, Run, erawan};
+use crate::common::{Folder, Run, erawan};
 
 const PAIR: [&str; 5] =
     ["match", "--engine", "builtin name=A", "--engine", "builtin name=B nodes=30"];

@@ -1,7 +1,6 @@
 //! `erawan net`.
 
-mod common;
-use common::{Folder, erawan, erawan_with_input};
+use crate::common::{Folder, erawan, erawan_with_input};
 
 use erawan_board::{Chess, Makruk, Position, Rules, Variant};
 use erawan_nnue::{Architecture, Network};

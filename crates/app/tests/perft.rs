@@ -1,7 +1,6 @@
 //! `erawan perft`.
 
-mod common;
-use common::{Folder, erawan, erawan_with_input};
+use crate::common::{Folder, erawan, erawan_with_input};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

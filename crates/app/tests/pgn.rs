@@ -1,7 +1,6 @@
 //! `erawan pgn`.
 
-mod common;
-use common::{Folder, erawan, erawan_with_input};
+use crate::common::{Folder, erawan, erawan_with_input};
 
 const GAMES: &str = r#"[Event "One"]
 [White "Anna"]

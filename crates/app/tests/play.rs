@@ -1,7 +1,6 @@
 //! `erawan play`: the address it prints, and what is wrong with a command line.
 
-mod common;
-use common::{Folder, erawan};
+use crate::common::{Folder, erawan};
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

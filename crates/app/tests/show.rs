@@ -1,7 +1,6 @@
 //! `erawan show`.
 
-mod common;
-use common::{Folder, erawan};
+use crate::common::{Folder, erawan};
 
 #[test]
 fn the_start_position_is_shown_as_the_project_shows_boards() {

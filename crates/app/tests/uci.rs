@@ -1,8 +1,6 @@
 //! The engine over the wire: whatever comes in, it answers and lives on.
 
-mod common;
-
-use common::{Run, erawan_with_input};
+use crate::common::{Run, erawan_with_input};
 
 fn uci(input: impl AsRef<[u8]>) -> Run {
     erawan_with_input(["uci"], input).exits(0)

@@ -1,11 +1,9 @@
 //! What chess programs rely on, rule by rule, on the real binary.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::talk::{Talk, field, pv};
-use common::{Folder, erawan, erawan_with_input};
+use crate::common::talk::{Talk, field, pv};
+use crate::common::{Folder, erawan, erawan_with_input};
 use erawan_board::{Chess, Game, Outcome, Position, Strictness};
 use erawan_notation::{fen, uci};
 use erawan_uci::protocol::{Message, OptionDeclaration, OptionKind, Score};

@@ -1,12 +1,11 @@
 //! Whatever comes over the wire, the engine answers and lives on.
 
-mod common;
-
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use common::talk::{Talk, field};
-use common::{Run, erawan_with_input};
+use crate::common::talk::{Talk, field};
+use crate::common::{Run, erawan_with_input};
+use erawan_testing::Random;
 
 fn uci(input: impl AsRef<[u8]>) -> Run {
     erawan_with_input(["uci"], input).exits(0)
@@ -207,13 +206,8 @@ fn random_commands_are_survived() {
         "go perft 2 ",
         "position fen 3k4/8/8/8/8/8/8/3KR3 ",
     ];
-    let mut state = 0x9E37_79B9_7F4A_7C15u64;
-    let mut random = |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % n as u64) as usize
-    };
+    let mut numbers = Random::new(0x9E37_79B9_7F4A_7C15);
+    let mut random = |n: usize| numbers.below(n);
     for _ in 0..12 {
         let mut input = String::new();
         for _ in 0..150 {

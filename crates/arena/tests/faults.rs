@@ -1,11 +1,9 @@
 //! What engines do wrong, and that the match goes on.
 #![cfg(unix)]
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::*;
+use crate::common::*;
 use erawan_arena::{End, Fault, GameRecord, Pace, PlayerSpec, Report, TournamentError};
 use erawan_board::{Chess, Color, Makruk, Variant};
 

@@ -1,12 +1,10 @@
 //! Matches from beginning to end.
 #![cfg(unix)]
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use common::*;
+use crate::common::*;
 use erawan_arena::sprt::{Decision, EloModel, Sprt};
 use erawan_arena::{
     Adjudication, DrawRule, Event, Format, Known, Openings, Pace, PlayerSpec, ResignRule,

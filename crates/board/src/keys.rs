@@ -1,6 +1,6 @@
 //! Zobrist keys: a number for each piece on each square, combined by XOR.
 
-use crate::{Bitboard, Color, Role, Square};
+use crate::{Bitboard, Color, Role, SplitMix64, Square};
 
 /// The keys a [`Position`](crate::Position) keeps up to date as it plays.
 ///
@@ -17,15 +17,6 @@ pub struct Keys {
     pub minors: u64,
     /// All but the pawns, for each side.
     pub non_pawns: [u64; 2],
-}
-
-/// One step of the SplitMix64 generator (Steele, Lea and Flood, 2014).
-pub(crate) const fn splitmix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// A row of the key table. Summing 1 for a pawn, 2 for a knight, 3 for a
@@ -69,14 +60,14 @@ struct Numbers {
 
 static NUMBERS: Numbers = {
     let mut numbers = Numbers { pieces: [[[0; 64]; 8]; 2], marks: [0; 64], turn: 0 };
-    let mut state = 0x4552_4157_414E; // "ERAWAN"
+    let mut random = SplitMix64::new(0x4552_4157_414E); // "ERAWAN"
     let mut color = 0;
     while color < 2 {
         let mut role = 0;
         while role < 6 {
             let mut square = 0;
             while square < 64 {
-                numbers.pieces[color][row(Role::ALL[role])][square] = splitmix(&mut state);
+                numbers.pieces[color][row(Role::ALL[role])][square] = random.next_u64();
                 square += 1;
             }
             role += 1;
@@ -85,10 +76,10 @@ static NUMBERS: Numbers = {
     }
     let mut square = 0;
     while square < 64 {
-        numbers.marks[square] = splitmix(&mut state);
+        numbers.marks[square] = random.next_u64();
         square += 1;
     }
-    numbers.turn = splitmix(&mut state);
+    numbers.turn = random.next_u64();
     numbers
 };
 

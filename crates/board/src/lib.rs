@@ -93,6 +93,7 @@ mod piece;
 mod play;
 mod polyglot;
 mod position;
+mod random;
 mod rules;
 mod score;
 #[cfg(feature = "serde")]
@@ -116,6 +117,7 @@ pub use packed::{TooManyMen, UnpackError};
 pub use piece::{Color, Piece, Role};
 pub use play::Undo;
 pub use position::Position;
+pub use random::SplitMix64;
 pub use rules::Rules;
 pub use rules::chess::Chess;
 pub use rules::makruk::Makruk;

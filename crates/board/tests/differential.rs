@@ -1,14 +1,12 @@
 //! The bitboards against other implementations: `cozy-chess`, and our own
 //! plain mailbox, on positions from random games and on scattered men.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{Played, Random, playout, scatter};
+use crate::common::{Played, Random, playout, scatter};
 use erawan_board::{Chess, Makruk, Move, Position, Rules, Strictness};
-use erawan_mailbox::{Board, CastlingStyle, Game};
 use erawan_notation::fen::{self, FenStyle};
+use erawan_testing::mailbox::{Board, CastlingStyle, Game};
 
 fn shredder_fen<R: Rules>(position: &Position<R>) -> String {
     let style = FenStyle { castling: fen::CastlingStyle::Shredder, ..FenStyle::default() };

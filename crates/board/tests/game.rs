@@ -1,8 +1,6 @@
 //! How games end, and what makes a set-up a position.
 
-mod common;
-
-use common::position;
+use crate::common::position;
 use erawan_board::{
     Bitboard, Chess, Color, Counting, CountingKind, CountingMode, DrawReason, Game, Makruk, Move,
     Outcome, Piece, Position, Role, Rules, Setup, SetupError, Square, Strictness, WinReason,

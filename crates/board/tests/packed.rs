@@ -1,8 +1,6 @@
 //! Positions in 32 bytes.
 
-mod common;
-
-use common::{Played, Random, playout, position, scatter};
+use crate::common::{Played, Random, playout, position, scatter};
 use erawan_board::{
     Chess, Color, CountingMode, Makruk, Position, Rules, Square, Strictness, TooManyMen,
     UnpackError,

@@ -1,9 +1,7 @@
 //! Perft values published on the Chess Programming Wiki and in the test suites
 //! of other programs.
 
-mod common;
-
-use common::position;
+use crate::common::position;
 use erawan_board::perft::{Perft, divide, perft};
 use erawan_board::{Chess, Makruk, Position};
 

@@ -1,10 +1,8 @@
 //! What must hold in every position, whatever it is.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{Played, Random, playout, position, scatter};
+use crate::common::{Played, Random, playout, position, scatter};
 use erawan_board::perft::Perft;
 use erawan_board::{
     Bitboard, Chess, Color, Makruk, Move, MoveFilter, MoveKind, MoveList, Position, Role, Rules,

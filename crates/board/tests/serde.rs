@@ -6,6 +6,7 @@ use erawan_board::{
     Strictness,
 };
 use erawan_notation::fen;
+use erawan_testing::Random;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -19,7 +20,7 @@ fn round_trip<T: Serialize + DeserializeOwned>(value: &T) -> T {
 fn check_games<R: Rules>(start: Position<R>, games: u64) {
     for game in 0..games {
         let mut position = start;
-        let mut state = 0x9E37_79B9 + game;
+        let mut random = Random::new(game);
         for _ in 0..200 {
             let read: Position<R> = round_trip(&position);
             assert_eq!(read, position);
@@ -29,8 +30,7 @@ fn check_games<R: Rules>(start: Position<R>, games: u64) {
             if moves.is_empty() {
                 break;
             }
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            let m = moves[(state >> 33) as usize % moves.len()];
+            let m = random.choose(&moves);
             assert_eq!(round_trip(&m), m);
             position = position.play_unchecked(m);
         }

@@ -428,34 +428,29 @@ mod tests {
     use erawan_nnue::{Accumulators, Architecture};
     use erawan_notation::fen;
 
-    fn random(state: &mut u64) -> u64 {
-        *state ^= *state << 13;
-        *state ^= *state >> 7;
-        *state ^= *state << 17;
-        *state
-    }
+    use crate::random::Random;
 
     /// Plays a game while the table is filled with nonsense before every move.
     fn play_poisoned<R: Playable>(seed: u64, threads: usize)
     where
         HandWritten: Evaluator<R>,
     {
-        let mut state = seed;
+        let mut random = Random::new(seed);
         let mut engine = Engine::new(1).unwrap();
         engine.set_threads(threads).unwrap();
         let mut game = Game::<R>::new();
         // Some random moves, so that games differ.
         for _ in 0..8 {
             let moves = game.position().legal_moves();
-            let m = moves[random(&mut state) as usize % moves.len()];
+            let m = *random.choose(&moves).unwrap();
             game.play(m).unwrap();
         }
         while game.outcome().is_none() && game.moves().len() < 70 {
             let table = Arc::clone(&engine.table);
             if game.moves().len().is_multiple_of(3) {
-                table.poison(|| random(&mut state));
+                table.poison(|| random.next_u64());
             } else {
-                table.poison_unseen(|| random(&mut state));
+                table.poison_unseen(|| random.next_u64());
             }
             let position = *game.position();
             let found = engine.search(&game, &Limits::nodes(1_500), |info| {

@@ -1,5 +1,7 @@
 //! Numbers that look random and depend on nothing but a seed.
 
+use erawan_board::SplitMix64;
+
 /// A small generator (SplitMix64). The same seed gives the same numbers on
 /// every machine.
 ///
@@ -10,21 +12,17 @@
 /// assert!((0..100).all(|_| a.below(6) < 6));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Random(u64);
+pub struct Random(SplitMix64);
 
 impl Random {
     /// The generator of a seed.
     pub fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(SplitMix64::new(seed))
     }
 
     /// The next number.
     pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        self.0.next_u64()
     }
 
     /// A number from 0 to below `bound`; 0 if there is none.

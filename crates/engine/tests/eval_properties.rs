@@ -5,21 +5,7 @@ use erawan_board::{Chess, Color, Makruk, Piece, Position, Role, Rules, Setup, Sq
 use erawan_engine::Playable;
 use erawan_engine::eval::{Conclusion, Evaluator, HandWritten, LIMIT, Pair, Parameters, trace};
 use erawan_notation::fen;
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 >> 11
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        self.next() as usize % n
-    }
-}
+use erawan_testing::Random;
 
 fn evaluate<R: Playable>(position: &Position<R>) -> i32 {
     HandWritten.evaluate(position)
@@ -40,7 +26,7 @@ fn makruk(text: &str) -> i32 {
 
 /// Positions from games played at random.
 fn random_games<R: Rules>(games: usize, seed: u64, mut check: impl FnMut(&Position<R>)) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     for _ in 0..games {
         let mut position = Position::<R>::startpos();
         for _ in 0..200 {
@@ -96,7 +82,7 @@ fn games_score_the_same_from_both_sides_and_in_a_mirror() {
 }
 
 fn check_scattered<R: Playable>(seed: u64) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut checked = 0;
     for round in 0..6000 {
         if let Some(position) = scattered::<R>(&mut random, 5 + round % 96) {

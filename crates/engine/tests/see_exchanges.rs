@@ -4,17 +4,7 @@ use erawan_board::{Chess, Makruk, Move, Position, Role, Strictness, Variant};
 use erawan_engine::Playable;
 use erawan_engine::see;
 use erawan_notation::{fen, uci};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-}
+use erawan_testing::Random;
 
 /// What the side to move gains by taking on the square or leaving it, with its
 /// least valuable man first. `None` where the rules forbid or force what an
@@ -54,7 +44,7 @@ fn played_out<R: Playable>(position: &Position<R>, m: Move) -> Option<i32> {
 /// Compares on positions of random games; returns how many moves agreed and
 /// how many could not be compared.
 fn compare<R: Playable>(games: usize, seed: u64) -> (usize, usize) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let (mut agreed, mut skipped) = (0, 0);
     for _ in 0..games {
         let mut position = Position::<R>::startpos();

@@ -1,24 +1,22 @@
 //! Networks with random weights, for tests and measurements.
 
+use erawan_board::SplitMix64;
+
 use crate::architecture::{Architecture, Kind};
 use crate::error::NetworkError;
 use crate::layers::LayerWeights;
 use crate::network::Network;
 
-/// A small generator (splitmix64): the same numbers on every machine.
-pub(crate) struct Random(u64);
+/// The same numbers on every machine.
+pub(crate) struct Random(SplitMix64);
 
 impl Random {
     pub(crate) const fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(SplitMix64::new(seed))
     }
 
     pub(crate) const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
+        self.0.next_u64()
     }
 
     pub(crate) const fn below(&mut self, n: u64) -> u64 {

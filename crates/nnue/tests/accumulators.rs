@@ -7,21 +7,7 @@ use erawan_board::{
 };
 use erawan_nnue::{Accumulators, Architecture, Kernel, Network};
 use erawan_notation::{fen, uci};
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 >> 11
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        self.next() as usize % n
-    }
-}
+use erawan_testing::Random;
 
 /// A bucket for every two ranks and every two files: kings often leave theirs.
 fn eight_buckets() -> [u8; 64] {
@@ -55,7 +41,7 @@ fn start<R: Rules>(random: &mut Random) -> Position<R> {
 /// again, some kernels skip positions so that sums are made over several plies,
 /// and the turn is passed now and then.
 fn follow_games<R: Rules>(games: usize, network: &Arc<Network>) {
-    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let mut random = Random::new(0x1234_5678_9ABC_DEF1);
     let mut lines: Vec<Accumulators> = Kernel::all()
         .iter()
         .map(|kernel| Accumulators::with_kernel(Arc::clone(network), kernel))
@@ -187,7 +173,7 @@ fn special_moves() {
 fn lines_may_start_anywhere() {
     let network = network(Variant::Chess, 32);
     let mut accumulators = Accumulators::new(Arc::clone(&network));
-    let mut random = Random(99);
+    let mut random = Random::new(99);
     for _ in 0..200 {
         let position = start::<Chess>(&mut random);
         if random.below(2) == 0 {
@@ -222,7 +208,7 @@ fn scattered<R: Rules>(random: &mut Random, percent: usize) -> Option<Position<R
 
 fn symmetries<R: Rules>(network: &Arc<Network>) {
     let mut accumulators = Accumulators::new(Arc::clone(network));
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut seen, mut refused) = (0, 0);
     while seen < 500 || refused < 20 {
         let percent = random.below(100);
@@ -258,7 +244,7 @@ fn colours_and_wings_are_alike() {
 fn captures_from_a_crowded_board() {
     let network = network(Variant::Chess, 32);
     let mut accumulators = Accumulators::new(Arc::clone(&network));
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     let mut evaluated = 0;
     for _ in 0..40 {
         let Some(mut position) = scattered::<Chess>(&mut random, 56) else { continue };
@@ -287,7 +273,7 @@ fn kernels_agree_at_every_width() {
     let layers = layers.map(|hidden| Architecture::layered(Variant::Chess, hidden));
     for architecture in single.into_iter().chain(layers) {
         let network = Arc::new(Network::random(architecture, 3).unwrap());
-        let mut random = Random(architecture.hidden as u64);
+        let mut random = Random::new(architecture.hidden as u64);
         let mut values = std::collections::HashSet::new();
         for kernel in Kernel::all() {
             let mut accumulators = Accumulators::with_kernel(Arc::clone(&network), kernel);

@@ -3,23 +3,13 @@
 use erawan_board::{Chess, Makruk, Position, Rules, Strictness};
 use erawan_notation::fen::{self, CastlingStyle, CountStyle, FenStyle, makruk_js};
 use erawan_notation::{epd, uci};
-
-struct XorShift(u64);
-
-impl XorShift {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
+use erawan_testing::Random;
 
 /// Calls `f` with every position of a random game.
 fn playout<R: Rules>(
     start: Position<R>,
     plies: usize,
-    random: &mut XorShift,
+    random: &mut Random,
     mut f: impl FnMut(&Position<R>),
 ) {
     let mut position = start;
@@ -102,7 +92,7 @@ fn check_makruk(position: &Position<Makruk>) {
 
 #[test]
 fn chess_games() {
-    let mut random = XorShift(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     for _ in 0..40 {
         playout(Position::<Chess>::startpos(), 150, &mut random, check_chess);
     }
@@ -110,7 +100,7 @@ fn chess_games() {
 
 #[test]
 fn chess960_games() {
-    let mut random = XorShift(0xD1B5_4A32_D192_ED03);
+    let mut random = Random::new(0xD1B5_4A32_D192_ED03);
     for _ in 0..60 {
         let (white, black) = (random.below(960) as u16, random.below(960) as u16);
         playout(Position::double_chess960(white, black), 80, &mut random, check_chess);
@@ -119,7 +109,7 @@ fn chess960_games() {
 
 #[test]
 fn makruk_games() {
-    let mut random = XorShift(0x2545_F491_4F6C_DD1D);
+    let mut random = Random::new(0x2545_F491_4F6C_DD1D);
     let mut counts = 0;
     for _ in 0..40 {
         playout(Position::<Makruk>::startpos(), 600, &mut random, |position| {

@@ -8,6 +8,7 @@ use erawan_notation::pgn::{
     self, AnyGame, GameError, GameErrorKind, GameResult, Games, Limits, PgnGame, ReadError, Reader,
 };
 use erawan_notation::san::SanError;
+use erawan_testing::Random;
 
 /// A stream that gives a few bytes at a time.
 struct Trickle<'a>(&'a [u8], usize);
@@ -319,11 +320,8 @@ fn damaged_text() {
         read(&text.as_bytes()[end..]);
     }
     let signs = b"{}()[]\"\\;%\n$!.-*\0\xFFeK1/ ";
-    let mut state = 1u64;
-    let mut random = |n: usize| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as usize % n
-    };
+    let mut numbers = Random::new(1);
+    let mut random = |n: usize| numbers.below(n);
     for _ in 0..3000 {
         let mut bytes = text.as_bytes().to_vec();
         for _ in 0..=random(4) {

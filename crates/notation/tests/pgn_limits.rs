@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use erawan_notation::pgn::{
     self, GameError, GameErrorKind, Games, Limits, Nag, ReadError, Reader, Visitor,
 };
+use erawan_testing::Random;
 
 /// A stream that gives a few bytes at a time.
 struct Trickle<'a>(&'a [u8], usize);
@@ -196,11 +197,8 @@ fn limits_do_not_depend_on_pieces() {
         "\n[Event \"x\"]\n",
         "\n[A",
     ];
-    let mut state = 1u64;
-    let mut random = |n: usize| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as usize % n
-    };
+    let mut numbers = Random::new(1);
+    let mut random = |n: usize| numbers.below(n);
     for _ in 0..20_000 {
         let text: String = (0..random(30)).map(|_| parts[random(parts.len())]).collect();
         let limits = Limits { token: random(20), game: random(100), depth: random(3) as u32 };

@@ -1,6 +1,7 @@
 //! Games can be had as they stand in the text, and together are the text.
 
 use erawan_notation::pgn::{self, GameError, Games, Reader, Visitor};
+use erawan_testing::Random;
 
 struct Nothing;
 
@@ -88,11 +89,8 @@ fn any_text_is_the_sum_of_its_games() {
         "&",
         "\0",
     ];
-    let mut state = 1u64;
-    let mut random = |n: usize| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as usize % n
-    };
+    let mut numbers = Random::new(1);
+    let mut random = |n: usize| numbers.below(n);
     for _ in 0..20_000 {
         let text: String = (0..random(30)).map(|_| parts[random(parts.len())]).collect();
         let (games, tail) = pieces(text.as_bytes());

@@ -6,50 +6,36 @@ use erawan_board::{Chess, Makruk, Position, Rules, Variant};
 use erawan_notation::pgn::{
     self, AnyGame, Evaluation, GameResult, GameTree, Games, NodeId, PgnGame, Reader, Score,
 };
+use erawan_testing::Random;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    fn text(&mut self) -> String {
-        const WORDS: [&str; 14] = [
-            "a",
-            "good",
-            "move",
-            "(not)",
-            "1-0",
-            "[%clk 0:01:02]",
-            "[Event",
-            "%",
-            "é",
-            "\"x\"",
-            ";",
-            "{",
-            "\\",
-            "[%eval",
-        ];
-        (0..1 + self.below(30))
-            .map(|_| WORDS[self.below(WORDS.len())])
-            .collect::<Vec<_>>()
-            .join(" ")
-    }
+fn text(random: &mut Random) -> String {
+    const WORDS: [&str; 14] = [
+        "a",
+        "good",
+        "move",
+        "(not)",
+        "1-0",
+        "[%clk 0:01:02]",
+        "[Event",
+        "%",
+        "é",
+        "\"x\"",
+        ";",
+        "{",
+        "\\",
+        "[%eval",
+    ];
+    (0..1 + random.below(30))
+        .map(|_| WORDS[random.below(WORDS.len())])
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn annotate<R: Rules>(game: &mut GameTree<R>, node: NodeId, random: &mut Random) {
     if random.one_in(6) {
-        game.add_comment(node, &random.text());
+        game.add_comment(node, &text(random));
         if random.one_in(3) {
-            game.add_comment(node, &random.text());
+            game.add_comment(node, &text(random));
         }
     }
     if random.one_in(8) {
@@ -89,7 +75,7 @@ fn random_game<R: Rules>(start: Position<R>, random: &mut Random) -> GameTree<R>
                     let moves = position.legal_moves();
                     let other = game.add_move(node, moves[random.below(moves.len())]).unwrap();
                     if random.one_in(3) {
-                        game.add_comment_before(other, &random.text());
+                        game.add_comment_before(other, &text(random));
                     }
                     lines.push((other, random.below(20)));
                 }
@@ -123,7 +109,7 @@ where
 
 #[test]
 fn random_games_survive() {
-    let mut random = Random(0x1234_5678_9ABC_DEF1);
+    let mut random = Random::new(0x1234_5678_9ABC_DEF1);
     let mut file = String::new();
     for i in 0..30 {
         file += &check(Position::<Chess>::startpos(), Variant::Chess, &mut random);

@@ -4,17 +4,7 @@
 use erawan_board::{Chess, Color, Makruk, Move, Position, Role, Rules, Square, Strictness};
 use erawan_notation::fen;
 use erawan_notation::san::{self, SanError};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % n
-    }
-}
+use erawan_testing::Random;
 
 fn position<R: Rules>(text: &str) -> Position<R> {
     fen::parse(text, Strictness::Lenient).unwrap()
@@ -76,7 +66,7 @@ fn check_position<R: Rules>(position: &Position<R>, random: &mut Random) {
 }
 
 fn playouts<R: Rules>(starts: impl Iterator<Item = Position<R>>) {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     for start in starts {
         let mut position = start;
         for _ in 0..120 {

@@ -2,7 +2,7 @@
 
 use erawan_board::{Chess, Game, Makruk, Position, Rules, Setup, Strictness, chess960};
 
-use crate::random::Random;
+use erawan_engine::Random;
 
 /// The game, and its start positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,13 +1,13 @@
 //! One game of the engine against itself.
 
 use erawan_board::{DrawReason, Game, Outcome, Position, Rules};
-use erawan_engine::{Engine, Limits, Playable, Score};
+use erawan_engine::{Engine, Limits, Playable, Random, Score};
 
 use crate::adjudicate::Judge;
 use crate::board::PackError;
 use crate::chunk::Settings;
 use crate::game::{GameRecord, GameResult, Ply, Reason};
-use crate::random::Random;
+use crate::random::stream;
 use crate::start::Start;
 
 /// An opening whose score is beyond this is not played.
@@ -35,7 +35,7 @@ pub fn play<R: Playable>(
     settings: &Settings,
     number: u64,
 ) -> Result<GameRecord, PackError> {
-    let mut random = Random::stream(settings.seed, number);
+    let mut random = stream(settings.seed, number);
     let start = opening(engine, settings, &mut random);
     engine.clear();
     let limits = Limits::soft_nodes(settings.soft_nodes.into(), settings.hard_nodes.into());

@@ -11,7 +11,9 @@ use crate::chunk::{self, Chunk, Settings};
 use crate::game::GameRecord;
 use crate::opening::Openings;
 use crate::play::play;
-use crate::random::Random;
+use erawan_engine::Random;
+
+use crate::random::stream;
 
 pub(crate) fn settings(openings: Openings) -> Settings {
     Settings::new(openings, 40, 3)
@@ -63,5 +65,5 @@ pub(crate) fn use_chunk(chunk: &Chunk) -> bool {
 }
 
 pub(crate) fn random(number: u64) -> Random {
-    Random::stream(77, number)
+    stream(77, number)
 }

@@ -8,6 +8,7 @@ use erawan_notation::fen;
 use erawan_syzygy::{
     Corruption, Material, PathProblemReason, ProbeError, RootRules, TableKind, Tables, Wdl,
 };
+use erawan_testing::Random;
 
 const WDL_MAGIC: [u8; 4] = [0x71, 0xE8, 0x23, 0x5D];
 const DTZ_MAGIC: [u8; 4] = [0xD7, 0x66, 0x0C, 0xA5];
@@ -236,13 +237,8 @@ fn a_header_cut_anywhere_is_an_error() {
 
 #[test]
 fn random_bytes_give_an_answer_or_an_error() {
-    let mut state = 0x1234_5678_9ABC_DEF1u64;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
+    let mut random = Random::new(0x1234_5678_9ABC_DEF1);
+    let mut next = || random.next();
     let templates = [
         (TableKind::Wdl, blocks_wdl()),
         (TableKind::Wdl, constant_wdl(4, 0)),

@@ -10,6 +10,7 @@ use std::io::Write;
 use erawan_board::{Chess, Color, Game, Outcome, Position, Role, Strictness, WinReason};
 use erawan_notation::fen;
 use erawan_syzygy::{Material, ProbeError, RootRules, TableKind, Tables, Wdl};
+use erawan_testing::Random;
 
 const ANSWERS: &str = include_str!("answers.txt");
 
@@ -151,23 +152,11 @@ fn the_clock_decides_what_is_still_a_win() {
     }
 }
 
-/// A generator that needs no crate.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-}
-
 /// Whatever happens to a file, probing it gives an answer or an error.
 #[test]
 fn damaged_files_neither_panic_nor_hang() {
     let Some(folder) = folder("damaged_files_neither_panic_nor_hang") else { return };
-    let mut random = Random(0x5DEE_CE66_D1CE_5EED);
+    let mut random = Random::new(0x5DEE_CE66_D1CE_5EED);
     let all: Vec<Position<Chess>> = answers(ANSWERS).map(|(position, ..)| position).collect();
     let (mut errors, mut values) = (0, 0);
     for name in ["KQvK", "KRvKP", "KPvKP", "KPPvK", "KBNvK", "KQvKR", "KBBvK", "KNvKN"] {

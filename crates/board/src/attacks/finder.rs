@@ -1,7 +1,7 @@
 //! The finder of the magic numbers that are in the repository.
 
 use super::rays::{relevant, slide};
-use crate::{Bitboard, Square};
+use crate::{Bitboard, SplitMix64, Square};
 
 /// Finds a magic number for a square by trying random numbers with few bits
 /// until one maps all occupancies without a harmful collision. The search is
@@ -19,8 +19,9 @@ pub fn find_magic(square: Square, diagonal: bool) -> u64 {
         mask.subsets().map(|occupied| (occupied.0, slide(square, occupied, diagonal))).collect();
     // `(attempt, attacks)` of each slot; a slot of an older attempt is free.
     let mut slots = alloc::vec![(0u32, Bitboard::EMPTY); 1 << mask.len()];
-    let mut state = 0x0E8A_3A11_5EED_0000 + square.index() as u64 * 2 + diagonal as u64;
-    let mut random = || crate::keys::splitmix(&mut state);
+    let seed = 0x0E8A_3A11_5EED_0000 + square.index() as u64 * 2 + diagonal as u64;
+    let mut numbers = SplitMix64::new(seed);
+    let mut random = || numbers.next_u64();
     let mut attempt = 0;
     loop {
         let magic = random() & random() & random();

@@ -164,12 +164,7 @@ mod tests {
     use erawan_board::{Chess, Game, Makruk, Strictness};
     use erawan_notation::fen;
 
-    fn random(state: &mut u64) -> usize {
-        *state ^= *state << 13;
-        *state ^= *state >> 7;
-        *state ^= *state << 17;
-        (*state >> 20) as usize
-    }
+    use crate::random::Random;
 
     /// Tries every move: is the position after it one that was there before,
     /// once since the root or twice since the last irreversible move?
@@ -186,7 +181,7 @@ mod tests {
     }
 
     fn check<R: Playable>(text: &str, seed: u64) -> (usize, usize) {
-        let mut state = seed;
+        let mut random = Random::new(seed);
         let cuckoo = Cuckoo::of::<R>();
         let mut game = Game::<R>::from_position(fen::parse(text, Strictness::Lenient).unwrap());
         let (mut yes, mut no) = (0, 0);
@@ -199,8 +194,8 @@ mod tests {
             let back = game.moves().iter().rev().nth(1).copied().and_then(|before| {
                 moves.iter().find(|m| m.to() == before.from() && m.from() == before.to()).copied()
             });
-            let any = moves[random(&mut state) % moves.len()];
-            let m = back.filter(|_| !random(&mut state).is_multiple_of(3)).unwrap_or(any);
+            let any = *random.choose(&moves).unwrap();
+            let m = back.filter(|_| random.below(3) > 0).unwrap_or(any);
             if game.play(m).is_err() {
                 break;
             }

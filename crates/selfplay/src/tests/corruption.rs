@@ -65,7 +65,8 @@ fn bytes_lost_or_added_in_the_middle_are_skipped() {
         if number % 2 == 0 {
             changed.drain(at..(at + 1 + random.below(300)).min(file.len()));
         } else {
-            let noise = (0..1 + random.below(300)).map(|_| random.next() as u8).collect::<Vec<_>>();
+            let noise =
+                (0..1 + random.below(300)).map(|_| random.next_u64() as u8).collect::<Vec<_>>();
             changed.splice(at..at, noise);
         }
         let (good, _) = read(&changed);
@@ -87,12 +88,12 @@ fn nonsense_with_a_right_checksum_is_found_out() {
             for _ in 0..1 + random.below(4) {
                 let at = random.below(payload.len());
                 match random.below(3) {
-                    0 => payload[at] = random.next() as u8,
+                    0 => payload[at] = random.next_u64() as u8,
                     1 => payload[at] ^= 1 << random.below(8),
                     _ => payload.truncate(at.max(1)),
                 }
             }
-            let games = if number % 10 == 0 { random.next() as u32 } else { games };
+            let games = if number % 10 == 0 { random.next_u64() as u32 } else { games };
             let (good, bad) = read(&chunk::encode(&settings, 0, games, &payload));
             rounds += 1;
             refused += u32::from(!bad.is_empty() || !good.iter().all(use_chunk));
@@ -108,7 +109,7 @@ fn nonsense_with_a_right_checksum_is_found_out() {
 fn noise_is_no_file() {
     for number in 0..50 {
         let mut random = random(number);
-        let noise: Vec<u8> = (0..random.below(5000)).map(|_| random.next() as u8).collect();
+        let noise: Vec<u8> = (0..random.below(5000)).map(|_| random.next_u64() as u8).collect();
         let (good, bad) = read(&noise);
         assert!(good.is_empty());
         assert_eq!(bad.is_empty(), noise.is_empty());

@@ -3,20 +3,19 @@
 
 use super::super::*;
 
-/// SplitMix64.
-struct Random(u64);
+struct Random(erawan_testing::Random);
 
 impl Random {
+    fn new(seed: u64) -> Self {
+        Self(erawan_testing::Random::new(seed))
+    }
+
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next()
     }
 
     fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).expect("small")
+        self.0.below(bound)
     }
 
     fn coin(&mut self) -> bool {
@@ -276,7 +275,7 @@ impl Random {
 
 #[test]
 fn random_commands_survive_the_wire() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for _ in 0..20_000 {
         for command in [random.command(), Command::Go(random.go())] {
             assert_eq!(command.to_string().parse(), Ok(command.clone()), "{command}");
@@ -286,7 +285,7 @@ fn random_commands_survive_the_wire() {
 
 #[test]
 fn random_messages_survive_the_wire() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for _ in 0..40_000 {
         let message = random.message();
         assert_eq!(message.to_string().parse(), Ok(message.clone()), "{message}");
@@ -295,7 +294,7 @@ fn random_messages_survive_the_wire() {
 
 #[test]
 fn whatever_is_read_is_read_the_same_when_printed() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..200_000 {
         let line = random.soup();
         if let Some(parsed) = Command::parse(&line) {
@@ -313,7 +312,7 @@ fn whatever_is_read_is_read_the_same_when_printed() {
 
 #[test]
 fn random_bytes_are_read_without_a_panic() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for _ in 0..50_000 {
         let line: Vec<u8> = (0..random.below(60)).map(|_| random.next() as u8).collect();
         for start in ["", "go ", "setoption name ", "position fen ", "info ", "option name a type "]

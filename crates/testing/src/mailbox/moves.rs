@@ -1,6 +1,6 @@
 //! Attacks, pseudo-legal moves and legal moves.
 
-use crate::{
+use super::{
     Board, Game, KING_SIDE, Kind, Mv, Piece, QUEEN_SIDE, at, castling_targets, colour, file_of,
     rank_of, step, to_64, to_88,
 };

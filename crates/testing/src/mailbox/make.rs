@@ -1,6 +1,6 @@
 //! Making and unmaking moves, and the Makruk count.
 
-use crate::{
+use super::{
     Board, Game, Kind, Mv, Piece, State, at, castling_targets, colour, file_of, rank_of, to_88,
 };
 

@@ -1,6 +1,6 @@
 //! Chess and Chess960: known perft counts, castling, en passant and FEN.
 
-use erawan_mailbox::{Board, CastlingStyle, Game, Mv, START_CHESS};
+use erawan_testing::mailbox::{Board, CastlingStyle, Game, Mv, START_CHESS};
 
 fn chess(fen: &str) -> Board {
     Board::from_fen(Game::Chess, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))

@@ -1,6 +1,6 @@
 //! A plain 0x88 mailbox for chess, Chess960 and Makruk.
 //!
-//! This crate is the yardstick for Erawan's bitboards. It shares no code and no types with them,
+//! This module is the yardstick for Erawan's bitboards. It shares no code and no types with them,
 //! and it is written to be checked by reading: the board is an array of squares, pieces move by
 //! adding offsets, and a move is legal when, after making it, the mover's king is not attacked.
 //!
@@ -8,15 +8,12 @@
 //! `16 * rank + file`, so that every step off the board sets a bit of `0x88`.
 //!
 //! ```
-//! use erawan_mailbox::{Board, Game, START_CHESS};
+//! use erawan_testing::mailbox::{Board, Game, START_CHESS};
 //!
 //! let mut board = Board::from_fen(Game::Chess, START_CHESS).unwrap();
 //! assert_eq!(board.legal_moves().len(), 20);
 //! assert_eq!(board.perft(3), 8902);
 //! ```
-
-#![deny(missing_docs)]
-#![forbid(unsafe_code)]
 
 mod fen;
 mod make;
@@ -261,9 +258,3 @@ fn castling_targets(king: usize, rook: usize) -> (usize, usize) {
 fn square_name(sq: usize) -> String {
     format!("{}{}", fen::file_letter(sq), rank_of(sq) + 1)
 }
-
-/// The README of the repository is tested here, in the one crate that is never
-/// packaged and may look outside its folder.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;

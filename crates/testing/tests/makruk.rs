@@ -1,6 +1,6 @@
 //! Makruk: known perft counts, the count and FEN.
 
-use erawan_mailbox::{Board, CastlingStyle, Game, START_MAKRUK};
+use erawan_testing::mailbox::{Board, CastlingStyle, Game, START_MAKRUK};
 
 fn makruk(fen: &str) -> Board {
     Board::from_fen(Game::Makruk, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))

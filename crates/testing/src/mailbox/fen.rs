@@ -1,6 +1,6 @@
 //! Reading and writing FEN.
 
-use crate::{
+use super::{
     Board, CastlingStyle, Game, KINDS, KING_SIDE, Kind, Piece, QUEEN_SIDE, State, at, colour,
     file_of, rank_of, square_name,
 };

@@ -1,0 +1,23 @@
+//! The program, as its users run it.
+
+mod analyse;
+mod bench;
+mod cli;
+mod common;
+mod data;
+mod engine_commands;
+mod genfens;
+mod matches;
+mod net;
+mod perft;
+mod pgn;
+mod play;
+mod show;
+mod uci;
+mod uci_contract;
+mod uci_robust;
+
+#[test]
+fn no_file_is_forgotten() {
+    erawan_testing::assert_every_file_is_named(env!("CARGO_MANIFEST_DIR"));
+}

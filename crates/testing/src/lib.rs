@@ -1,0 +1,24 @@
+//! What Erawan's tests share, and no program: a generator of random numbers,
+//! games played at random, positions that nobody would reach, and the
+//! [`mailbox`], a second implementation of the rules to compare with.
+//!
+//! It may use the board and the notation; the mailbox in it uses neither. It
+//! is never published, so a crate names it among its dev-dependencies, by path
+//! and without a version.
+#![deny(missing_docs)]
+#![forbid(unsafe_code)]
+
+mod files;
+pub mod mailbox;
+mod playouts;
+mod random;
+
+pub use files::assert_every_file_is_named;
+pub use playouts::{Played, playout, position, scatter};
+pub use random::Random;
+
+/// The README of the repository is tested here, in a crate that is never
+/// packaged and may look outside its folder.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

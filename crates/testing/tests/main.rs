@@ -1,0 +1,9 @@
+//! The yardstick itself, against published numbers.
+
+mod chess;
+mod makruk;
+
+#[test]
+fn no_file_is_forgotten() {
+    erawan_testing::assert_every_file_is_named(env!("CARGO_MANIFEST_DIR"));
+}
