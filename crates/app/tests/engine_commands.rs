@@ -136,7 +136,7 @@ fn epd_takes_other_numbers_and_evaluations() {
         nodes.unwrap_or_default().parse::<u64>().unwrap()
     };
     let usual = nodes(&[]);
-    assert_ne!(nodes(&["--set", "late_moves_square=40"]), usual);
+    assert_ne!(nodes(&["--set", "lmp_square=40"]), usual);
     assert_ne!(nodes(&["--net", "none"]), usual);
 }
 

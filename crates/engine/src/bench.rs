@@ -36,7 +36,7 @@ use crate::engine::{Best, Engine};
 use crate::limits::Limits;
 use crate::score::Score;
 
-/// The size of the table that node counts are given for.
+/// The size of the transposition table that node counts are given for.
 pub const HASH_MEBIBYTES: usize = 16;
 
 /// A position of the bench.

@@ -19,7 +19,7 @@ use crate::pool::{Pool, ThreadsError};
 use crate::score::{INFINITE, Score, Value};
 use crate::search::{Counter, Finding, Info, Probing, Shared, Task, Worker, rank};
 use crate::time::Budget;
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 use crate::wdl::{self, Chances};
 use erawan_syzygy::{MAX_MEN, Tables};
 
@@ -96,7 +96,7 @@ pub struct Best {
 /// assert_eq!(found.score, Score::Mate(1));
 /// ```
 pub struct Engine {
-    table: Arc<Table>,
+    tt: Arc<TranspositionTable>,
     pool: Pool,
     /// Of the thread that asks for a search.
     shelf: Shelf,
@@ -113,11 +113,11 @@ impl Engine {
     /// The most threads a search may have.
     pub const MAX_THREADS: usize = 1024;
 
-    /// An engine with a table of so many mebibytes and one thread. Networks
+    /// An engine with a transposition table of `mebibytes` and one thread. Networks
     /// that were built in evaluate their games, hand-written rules the others.
     pub fn new(mebibytes: usize) -> Result<Engine, OutOfMemory> {
         Ok(Engine {
-            table: Arc::new(Table::new(mebibytes, 0)?),
+            tt: Arc::new(TranspositionTable::new(mebibytes, 0)?),
             pool: Pool::default(),
             shelf: Shelf::default(),
             parameters: Parameters::DEFAULT,
@@ -134,10 +134,10 @@ impl Engine {
         self.control.clone()
     }
 
-    /// Searches with so many threads from now on, up to
+    /// Searches with `threads` threads from now on, up to
     /// [`MAX_THREADS`](Engine::MAX_THREADS). All but the one that asks for a
     /// search are started here and kept until they are not wanted any more.
-    /// If there cannot be so many, those there are stay.
+    /// If they cannot be had, those there are stay.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), ThreadsError> {
         self.pool.resize(threads.clamp(1, Engine::MAX_THREADS) - 1)
     }
@@ -147,7 +147,7 @@ impl Engine {
         self.pool.len() + 1
     }
 
-    /// Changes the size of the table, which is empty then. If there is no
+    /// Changes the size of the transposition table, which is empty then. If there is no
     /// memory for it, the old one stays as it is.
     ///
     /// ```
@@ -158,7 +158,7 @@ impl Engine {
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         // New pages take no room before they are written to, so the old table
         // can be kept until the new one is there.
-        self.table = Arc::new(Table::new(mebibytes, self.table.bytes())?);
+        self.tt = Arc::new(TranspositionTable::new(mebibytes, self.tt.bytes())?);
         Ok(())
     }
 
@@ -270,7 +270,7 @@ impl Engine {
 
     /// Forgets everything learnt, for a new game.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.tt.clear();
         self.pool.each(|_| Shelf::clear);
         self.shelf.clear();
     }
@@ -302,10 +302,10 @@ impl Engine {
         mut on_info: impl FnMut(Info),
     ) -> Best {
         let start = Instant::now();
-        self.table.next_age();
+        self.tt.next_age();
         let ranking = rank(game, &self.probing);
         let shared = Arc::new(Shared {
-            table: Arc::clone(&self.table),
+            tt: Arc::clone(&self.tt),
             control: self.control.clone(),
             halt: AtomicBool::new(false),
             counters: (0..self.threads()).map(|_| Counter::default()).collect(),
@@ -446,7 +446,7 @@ mod tests {
             game.play(m).unwrap();
         }
         while game.outcome().is_none() && game.moves().len() < 70 {
-            let table = Arc::clone(&engine.table);
+            let table = Arc::clone(&engine.tt);
             if game.moves().len().is_multiple_of(3) {
                 table.poison(|| random.next_u64());
             } else {

@@ -118,13 +118,13 @@ impl Histories {
     }
 
     /// How a quiet move did before.
-    pub(crate) fn quiet(&self, of: &Quiet<'_>, m: Move) -> i32 {
+    pub(crate) fn quiet(&self, of: &MoveContext<'_>, m: Move) -> i32 {
         self.rows(of).quiet(m)
     }
 
     /// The parts of the tables that all quiet moves of a node share.
     #[inline(always)]
-    pub(crate) fn rows(&self, of: &Quiet<'_>) -> Rows<'_> {
+    pub(crate) fn rows(&self, of: &MoveContext<'_>) -> Rows<'_> {
         Rows {
             color: of.color,
             threats: of.threats.all,
@@ -151,7 +151,7 @@ impl Histories {
         gravitate(&mut self.noisy[capture(color, m, captured)], bonus, NOISY_LIMIT);
     }
 
-    pub(crate) fn update_quiet(&mut self, of: &Quiet<'_>, m: Move, bonus: i32) {
+    pub(crate) fn update_quiet(&mut self, of: &MoveContext<'_>, m: Move, bonus: i32) {
         gravitate(&mut self.quiet[butterfly(of.color, m, of.threats.all)], bonus, QUIET_LIMIT);
         gravitate(&mut self.pawn[pawn_slot(of.keys, of.color, m)], bonus, PAWN_LIMIT);
         self.update_continuation(of, m, bonus);
@@ -159,7 +159,7 @@ impl Histories {
 
     /// Where the quiet history keeps a move.
     #[inline(always)]
-    pub(crate) fn quiet_slot(of: &Quiet<'_>, m: Move) -> usize {
+    pub(crate) fn quiet_slot(of: &MoveContext<'_>, m: Move) -> usize {
         butterfly(of.color, m, of.threats.all)
     }
 
@@ -180,7 +180,7 @@ impl Histories {
         }
     }
 
-    pub(crate) fn update_continuation(&mut self, of: &Quiet<'_>, m: Move, bonus: i32) {
+    pub(crate) fn update_continuation(&mut self, of: &MoveContext<'_>, m: Move, bonus: i32) {
         self.update_followed(&of.earlier, PieceTarget::of(of.color, m), bonus);
     }
 
@@ -259,8 +259,8 @@ impl Rows<'_> {
     }
 }
 
-/// What the histories of quiet moves depend on besides the move.
-pub(crate) struct Quiet<'a> {
+/// What the histories and the order of moves depend on besides the move.
+pub(crate) struct MoveContext<'a> {
     pub(crate) color: Color,
     pub(crate) keys: &'a Keys,
     /// What the opponent attacks.

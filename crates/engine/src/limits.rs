@@ -10,14 +10,14 @@ use erawan_board::Move;
 pub struct Limits {
     /// Search no deeper.
     pub depth: Option<u32>,
-    /// Search about so many nodes and no more, all threads together.
+    /// Search about this many nodes and no more, all threads together.
     pub nodes: Option<u64>,
-    /// Begin no new iteration after so many nodes. With [`nodes`](Limits::nodes)
+    /// Begin no new iteration after this many nodes. With [`nodes`](Limits::nodes)
     /// as the greater limit, most searches end with an iteration completed.
     pub soft_nodes: Option<u64>,
-    /// Think exactly so long.
+    /// Think exactly this long.
     pub movetime: Option<Duration>,
-    /// Look for a mate in so many moves. The search ends when one is found, and
+    /// Look for a mate in this many moves. The search ends when one is found, and
     /// also when it is certain that there is none: now and then all moves are
     /// tried in earnest, with an effort that grows with that of the search. So
     /// questions for two or three moves always get an answer; for more, set
@@ -36,7 +36,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// Consider only these moves, if any are given.
     pub searchmoves: Vec<Move>,
-    /// Report so many lines instead of one.
+    /// Report this many lines; 0 counts as 1.
     pub multipv: usize,
     /// Do not stop by the clock until told that the expected move was played.
     pub ponder: bool,
@@ -59,7 +59,7 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// Search so many nodes.
+    /// Search `nodes` nodes.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }

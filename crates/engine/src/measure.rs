@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(in_pawns::<Chess>(Score::Mate(-4)), Score::Mate(-4));
         // A win from a table, and an evaluation that must not pass for one.
         assert_eq!(in_pawns::<Chess>(Score::Centipawns(-19_990)), Score::Centipawns(-19_990));
-        let table = crate::score::LEAST_TABLE_CENTIPAWNS;
+        let table = crate::score::LEAST_TB_CENTIPAWNS;
         let most = in_pawns::<Chess>(Score::Centipawns(table - 1));
         assert_eq!(most, Score::Centipawns(table - 1));
     }

@@ -26,8 +26,8 @@ impl std::fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// Checks that so many bytes can be had, with `freed` bytes of our own given
-/// back for them. Something is left for everybody else.
+/// Checks that `bytes` can be had, with `freed` bytes of our own given back
+/// for them. Something is left for everybody else.
 pub(crate) fn check(bytes: u64, freed: u64) -> Result<(), OutOfMemory> {
     let Some(available) = available().map(|bytes| bytes.saturating_add(freed)) else {
         return Ok(());

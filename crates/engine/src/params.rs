@@ -55,7 +55,7 @@ parameters! {
     aspiration_depth = 4 in 2..=8;
     /// Aspiration: half the width of the first window.
     aspiration_delta = 12 in 4..=60;
-    /// Aspiration: a score of so much widens the first window by one.
+    /// Aspiration: the score that widens the first window by one.
     aspiration_score = 100 in 20..=1000;
     /// Aspiration: how much a window grows that was too narrow, in hundredths.
     aspiration_growth = 50 in 10..=200;
@@ -69,10 +69,11 @@ parameters! {
     /// Networks: their unit in Makruk, in hundredths of a centipawn.
     network_scale_makruk = 70 in 20..=200;
 
-    /// Table: with fewer plies left to a draw by the clock it ends no search.
-    table_clock = 8 in 0..=40;
-    /// Endgame tables: so many plies are results deeper than searches.
-    tablebase_depth = 6 in 0..=20;
+    /// Transposition table: with fewer plies left to a draw by the clock it ends
+    /// no search.
+    tt_clock = 8 in 0..=40;
+    /// Endgame tables: by how many plies results are deeper than searches.
+    tb_depth = 6 in 0..=20;
 
     // Pruning of whole nodes.
 
@@ -82,8 +83,8 @@ parameters! {
     reverse_futility_margin = 63 in 30..=140;
     /// Reverse futility: less margin when improving.
     reverse_futility_improving = 43 in 0..=140;
-    /// Reverse futility: the part of what is above beta that is returned, one in
-    /// so many.
+    /// Reverse futility: the part of what is above beta that is returned, as a
+    /// divisor.
     reverse_futility_return = 3 in 1..=8;
     /// Razoring: deepest depth.
     razoring_depth = 4 in 1..=8;
@@ -120,27 +121,28 @@ parameters! {
 
     // Pruning of moves.
 
-    /// Late moves: how many at depth 0.
-    late_moves_base = 3 in 1..=8;
-    /// Late moves: how many more for the square of the depth, in hundredths.
-    late_moves_square = 141 in 40..=200;
-    /// Futility: the reduced depth it ends at.
+    /// Late move pruning: how many moves at depth 0.
+    lmp_base = 3 in 1..=8;
+    /// Late move pruning: how many more for the square of the depth, in
+    /// hundredths.
+    lmp_square = 141 in 40..=200;
+    /// Futility pruning: the reduced depth it ends at.
     futility_depth = 8 in 3..=14;
-    /// Futility: margin without depth.
+    /// Futility pruning: margin without depth.
     futility_base = 26 in 20..=300;
-    /// Futility: margin for each ply.
+    /// Futility pruning: margin for each ply.
     futility_margin = 61 in 30..=200;
-    /// Futility: history that is worth one centipawn.
+    /// Futility pruning: history that is worth one centipawn.
     futility_history = 128 in 32..=1024;
-    /// History: the reduced depth it ends at.
+    /// History pruning: the reduced depth it ends at.
     history_pruning_depth = 6 in 2..=12;
-    /// History: how bad a quiet move must be for each ply.
+    /// History pruning: how bad a quiet move must be for each ply.
     history_pruning = 2663 in 1000..=8000;
-    /// Exchange: the depth it ends at.
+    /// SEE pruning: the depth it ends at.
     see_depth = 10 in 4..=16;
-    /// Exchange: what a quiet move may lose for each ply.
+    /// SEE pruning: what a quiet move may lose for each ply.
     see_quiet = 44 in 15..=150;
-    /// Exchange: what a capture may lose for each ply.
+    /// SEE pruning: what a capture may lose for each ply.
     see_noisy = 87 in 30..=250;
 
     // Extensions.
@@ -148,7 +150,7 @@ parameters! {
     /// Singular extension: shallowest depth.
     singular_depth = 6 in 4..=10;
     /// Singular extension: how much shallower the table's search may have been.
-    singular_table_depth = 3 in 1..=5;
+    singular_tt_depth = 3 in 1..=5;
     /// Singular extension: margin in 64ths for each ply.
     singular_margin = 29 in 16..=160;
     /// Double extension: how far below.
@@ -164,8 +166,8 @@ parameters! {
 
     // Reductions, in 1024ths of a ply if nothing else is said.
 
-    /// Internal reduction: shallowest depth.
-    internal_reduction_depth = 4 in 2..=9;
+    /// Internal iterative reduction: shallowest depth.
+    iir_depth = 4 in 2..=9;
     /// Plies less for the moves after one that raised alpha.
     raised_alpha = 1 in 0..=3;
     /// That is done at greater depths only.
@@ -178,7 +180,7 @@ parameters! {
     hindsight_more = 2 in 1..=100;
     /// Hindsight: how far the opponent must be ahead to save a ply.
     hindsight_margin = 150 in 40..=30000;
-    /// Reductions: shallowest depth.
+    /// Late move reductions: shallowest depth.
     reduction_depth = 2 in 1..=5;
     /// Reductions of quiet moves: constant, in hundredths of a ply.
     reduction_quiet_base = 114 in 20..=200;
@@ -195,9 +197,9 @@ parameters! {
     /// More reduction where a cut-off is expected.
     reduction_cut_node = 771 in 0..=3072;
     /// More reduction if the evaluation does not improve.
-    reduction_worsening = 512 in 0..=2048;
+    reduction_not_improving = 512 in 0..=2048;
     /// More reduction of quiet moves if the table's move is a capture.
-    reduction_table_noisy = 768 in 0..=2048;
+    reduction_tt_noisy = 768 in 0..=2048;
     /// More reduction if the answers were often cut off.
     reduction_cutoffs = 768 in 0..=2048;
     /// How often that is.
@@ -206,11 +208,12 @@ parameters! {
     reduction_check = 1024 in 0..=3072;
     /// History that takes one ply off a reduction.
     reduction_history = 8755 in 3000..=16000;
-    /// Second search: one ply deeper if the first is so far above the best.
+    /// Re-search: one ply deeper if the reduced search is this far above the
+    /// best.
     deeper_base = 40 in 0..=150;
-    /// Second search: and so much more for each ply of reduction.
+    /// Re-search: and this much more for each ply of reduction.
     deeper_margin = 8 in 0..=30;
-    /// Second search: one ply less deep if it is not so far above the best.
+    /// Re-search: one ply less deep if it is not this far above the best.
     shallower_margin = 8 in 0..=60;
 
     // Quiescence.
@@ -234,7 +237,7 @@ parameters! {
     judge_max = 700 in 100..=2000;
     /// What the last move earns if nothing is good against it, in 16ths of a bonus.
     credit_scale = 8 in 0..=32;
-    /// What a reduced move earns or loses by its second search, in 16ths of a bonus.
+    /// What a reduced move earns or loses by its re-search, in 16ths of a bonus.
     surprise_scale = 16 in 0..=32;
     /// Correction by pawns, in 128ths.
     correction_pawns = 9 in 0..=40;
@@ -263,11 +266,11 @@ parameters! {
 
     /// Time: if the best move took none of the nodes.
     time_nodes_base = 220 in 120..=350;
-    /// Time: so much less if it took all.
+    /// Time: how much less if it took all.
     time_nodes_slope = 170 in 50..=300;
     /// Time: if the best move has just changed.
     time_stability_base = 125 in 100..=200;
-    /// Time: so much less for each depth it has stayed.
+    /// Time: how much less for each depth it has stayed.
     time_stability_slope = 5 in 0..=12;
     /// Time: the fall of the score that doubles it.
     time_trend = 200 in 50..=1000;

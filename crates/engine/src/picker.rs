@@ -1,16 +1,16 @@
 //! Moves in the order in which they are worth trying, generated as late as
-//! possible: the table's move, good captures, quiet moves, bad captures.
+//! possible: the transposition table's move, good captures, quiet moves, bad captures.
 
 use erawan_board::{Bitboard, Move, MoveFilter, MoveList, Position, Role};
 
 use crate::games::Playable;
-use crate::history::{Histories, Quiet};
+use crate::history::{Histories, MoveContext};
 use crate::see;
 use crate::threats::Threats;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Table,
+    TtMove,
     GenerateNoisy,
     GoodNoisy,
     GenerateQuiet,
@@ -26,7 +26,7 @@ const UNSORTED: i32 = -1_000_000;
 /// Hands out the legal moves of one position.
 pub(crate) struct Picker {
     stage: Stage,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     /// Captures and promotions, those that turned out bad in front; then the
     /// quiet moves.
     moves: MoveList,
@@ -63,7 +63,7 @@ impl Urgency {
         danger: 0,
     };
 
-    fn new<R: Playable>(position: &Position<R>, context: &Quiet<'_>) -> Urgency {
+    fn new<R: Playable>(position: &Position<R>, context: &MoveContext<'_>) -> Urgency {
         let them = !position.turn();
         let (king, occupied) = (position.king(them), position.occupied());
         // A piece gives check from where the opponent's like would hit it.
@@ -71,7 +71,7 @@ impl Urgency {
             Role::King => Bitboard::EMPTY,
             _ => R::attacks(them, role, king, occupied),
         });
-        let &Quiet { threats: Threats { by_lesser, .. }, check, danger, .. } = context;
+        let &MoveContext { threats: Threats { by_lesser, .. }, check, danger, .. } = context;
         Urgency { checks, by_lesser, check, danger }
     }
 
@@ -88,20 +88,20 @@ impl Urgency {
 
 impl Picker {
     /// All moves, for the main search; in check, all evasions.
-    pub(crate) fn new(table_move: Option<Move>) -> Picker {
-        Picker::with(table_move, None, true)
+    pub(crate) fn new(tt_move: Option<Move>) -> Picker {
+        Picker::with(tt_move, None, true)
     }
 
     /// Captures and promotions only, those below the threshold last.
-    pub(crate) fn noisy(table_move: Option<Move>, threshold: i32) -> Picker {
-        Picker::with(table_move, Some(threshold), false)
+    pub(crate) fn noisy(tt_move: Option<Move>, threshold: i32) -> Picker {
+        Picker::with(tt_move, Some(threshold), false)
     }
 
     #[inline(always)]
-    fn with(table_move: Option<Move>, threshold: Option<i32>, with_quiets: bool) -> Picker {
+    fn with(tt_move: Option<Move>, threshold: Option<i32>, with_quiets: bool) -> Picker {
         Picker {
-            stage: Stage::Table,
-            table_move,
+            stage: Stage::TtMove,
+            tt_move,
             moves: MoveList::new(),
             scores: [UNSORTED; SORTED],
             next: 0,
@@ -135,13 +135,13 @@ impl Picker {
         &mut self,
         position: &Position<R>,
         histories: &Histories,
-        context: &Quiet<'_>,
+        context: &MoveContext<'_>,
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
+                Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
-                    if let Some(m) = self.table_move {
+                    if let Some(m) = self.tt_move {
                         return Some(m);
                     }
                 }
@@ -231,7 +231,7 @@ impl Picker {
             }
             let m = self.moves[self.next];
             self.next += 1;
-            if Some(m) != self.table_move {
+            if Some(m) != self.tt_move {
                 return Some((m, score));
             }
         }

@@ -99,8 +99,8 @@ impl Pool {
         self.helpers.len()
     }
 
-    /// Starts or ends threads until there are so many. If there cannot be so
-    /// many, nothing changes.
+    /// Starts or ends threads until there are `helpers`. If they cannot be had,
+    /// nothing changes.
     pub(crate) fn resize(&mut self, helpers: usize) -> Result<(), ThreadsError> {
         let before = self.helpers.len();
         let threads = helpers + 1;

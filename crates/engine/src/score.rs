@@ -16,9 +16,9 @@ pub(crate) const MATE: Value = 32_000;
 /// The least score that is a mate.
 pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value;
 /// A tablebase win at the root; `n` plies away it is `n` less.
-pub(crate) const TABLE_WIN: Value = MATE_BOUND - 1;
+pub(crate) const TB_WIN: Value = MATE_BOUND - 1;
 /// The least score that is a tablebase win, and more than any evaluation.
-pub(crate) const DECISIVE: Value = TABLE_WIN - MAX_PLY as Value;
+pub(crate) const DECISIVE: Value = TB_WIN - MAX_PLY as Value;
 /// There is no score.
 pub(crate) const NONE: Value = 32_002;
 
@@ -44,10 +44,10 @@ pub(crate) const fn is_loss(value: Value) -> bool {
     value <= -DECISIVE
 }
 
-/// A score as the table keeps it: mates counted from the position, not from
+/// A score as the transposition table keeps it: mates counted from the position, not from
 /// the root.
 #[inline(always)]
-pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
+pub(crate) const fn to_tt(value: Value, ply: usize) -> Value {
     if value >= DECISIVE {
         value + ply as Value
     } else if value <= -DECISIVE {
@@ -60,18 +60,18 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
 /// The other way round. A mate or a tablebase win that the fifty-move rule may
 /// forbid is no more than a good score.
 #[inline(always)]
-pub(crate) const fn from_table(value: Value, ply: usize, plies_left: Value) -> Value {
+pub(crate) const fn from_tt(value: Value, ply: usize, plies_left: Value) -> Value {
     // Nothing else is out of range, unless the table's memory is damaged.
     if value > MATE || value < -MATE {
         NONE
     } else if value >= DECISIVE {
-        let from = if value >= MATE_BOUND { MATE } else { TABLE_WIN };
+        let from = if value >= MATE_BOUND { MATE } else { TB_WIN };
         if from - value > plies_left {
             return DECISIVE - 1;
         }
         value - ply as Value
     } else if value <= -DECISIVE {
-        let from = if value <= -MATE_BOUND { MATE } else { TABLE_WIN };
+        let from = if value <= -MATE_BOUND { MATE } else { TB_WIN };
         if from + value > plies_left {
             return 1 - DECISIVE;
         }
@@ -81,10 +81,10 @@ pub(crate) const fn from_table(value: Value, ply: usize, plies_left: Value) -> V
     }
 }
 
-/// A tablebase win is shown as so many centipawns, less the plies to it.
-const TABLE_CENTIPAWNS: i32 = 20_000;
+/// The centipawns that a tablebase win is shown as, less the plies to it.
+const TB_CENTIPAWNS: i32 = 20_000;
 /// The least score in centipawns that is a tablebase win.
-pub(crate) const LEAST_TABLE_CENTIPAWNS: i32 = TABLE_CENTIPAWNS - MAX_PLY as i32;
+pub(crate) const LEAST_TB_CENTIPAWNS: i32 = TB_CENTIPAWNS - MAX_PLY as i32;
 
 /// A value as a player understands it, from the view of the side to move.
 pub(crate) const fn score_of(value: Value) -> Score {
@@ -93,9 +93,9 @@ pub(crate) const fn score_of(value: Value) -> Score {
     } else if value <= -MATE_BOUND {
         Score::Mate(-(MATE + value) / 2)
     } else if value >= DECISIVE {
-        Score::Centipawns(TABLE_CENTIPAWNS - (TABLE_WIN - value))
+        Score::Centipawns(TB_CENTIPAWNS - (TB_WIN - value))
     } else if value <= -DECISIVE {
-        Score::Centipawns(TABLE_WIN + value - TABLE_CENTIPAWNS)
+        Score::Centipawns(TB_WIN + value - TB_CENTIPAWNS)
     } else {
         Score::Centipawns(value)
     }
@@ -104,7 +104,7 @@ pub(crate) const fn score_of(value: Value) -> Score {
 /// An evaluation in another unit. Mates stay, and so do results from tables,
 /// which are beyond any evaluation.
 pub(crate) fn scaled(score: Score, scale: impl FnOnce(i32) -> i32) -> Score {
-    let most = LEAST_TABLE_CENTIPAWNS - 1;
+    let most = LEAST_TB_CENTIPAWNS - 1;
     match score {
         Score::Centipawns(value) if value.abs() <= most => {
             Score::Centipawns(scale(value).clamp(-most, most))
@@ -130,23 +130,23 @@ mod tests {
     #[test]
     fn mates_survive_the_table() {
         for ply in [0, 1, 17, 200] {
-            for value in [0, 500, -500, MATE - 210, mated_in(210), TABLE_WIN - 205] {
-                assert_eq!(from_table(to_table(value, ply), ply, 1000), value);
+            for value in [0, 500, -500, MATE - 210, mated_in(210), TB_WIN - 205] {
+                assert_eq!(from_tt(to_tt(value, ply), ply, 1000), value);
             }
         }
-        for far in [MATE - 60, TABLE_WIN - 60] {
-            let far = to_table(far, 10);
-            assert!(is_win(from_table(far, 10, 50)));
-            assert!(!is_decisive(from_table(far, 10, 20)), "the fifty-move rule comes first");
-            assert!(!is_decisive(from_table(-far, 10, 20)));
+        for far in [MATE - 60, TB_WIN - 60] {
+            let far = to_tt(far, 10);
+            assert!(is_win(from_tt(far, 10, 50)));
+            assert!(!is_decisive(from_tt(far, 10, 20)), "the fifty-move rule comes first");
+            assert!(!is_decisive(from_tt(-far, 10, 20)));
         }
     }
 
     #[test]
     fn tablebase_results_look_like_great_advantages() {
-        assert_eq!(score_of(TABLE_WIN), Score::Centipawns(20_000));
-        assert_eq!(score_of(TABLE_WIN - 7), Score::Centipawns(19_993));
-        assert_eq!(score_of(7 - TABLE_WIN), Score::Centipawns(-19_993));
+        assert_eq!(score_of(TB_WIN), Score::Centipawns(20_000));
+        assert_eq!(score_of(TB_WIN - 7), Score::Centipawns(19_993));
+        assert_eq!(score_of(7 - TB_WIN), Score::Centipawns(-19_993));
         assert_eq!(score_of(DECISIVE - 1), Score::Centipawns(DECISIVE - 1));
     }
 }

@@ -44,7 +44,7 @@ impl Budget {
     }
 }
 
-/// With so much left a pause of the machine does no harm.
+/// With this much left a pause of the machine does no harm.
 const AMPLE: Duration = Duration::from_millis(250);
 
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {

@@ -104,7 +104,7 @@ const fn depth_of(data: u64) -> i32 {
 }
 
 /// The table.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     clusters: ZeroedRow<Cluster>,
     age: AtomicU8,
 }
@@ -112,16 +112,15 @@ pub(crate) struct Table {
 /// A thread that clears the table has at least this much to do.
 const CLUSTERS_A_THREAD: usize = (32 << 20) / size_of::<Cluster>();
 
-impl Table {
-    /// A table of so many mebibytes, once `freed` bytes of another one are
-    /// given back.
-    pub(crate) fn new(mebibytes: usize, freed: u64) -> Result<Table, OutOfMemory> {
+impl TranspositionTable {
+    /// A table of `mebibytes`, once `freed` bytes of another one are given back.
+    pub(crate) fn new(mebibytes: usize, freed: u64) -> Result<TranspositionTable, OutOfMemory> {
         let refused = OutOfMemory { mebibytes, available: None };
         let bytes = mebibytes.checked_mul(1 << 20).ok_or(refused)?;
         memory::check(bytes as u64, freed)?;
         let len = (bytes / size_of::<Cluster>()).max(1);
         let clusters = ZeroedRow::new(len).ok_or(refused)?;
-        Ok(Table { clusters, age: AtomicU8::new(0) })
+        Ok(TranspositionTable { clusters, age: AtomicU8::new(0) })
     }
 
     /// What the table takes, in bytes.
@@ -251,7 +250,7 @@ fn clear_all(clusters: &[Cluster]) {
 }
 
 #[cfg(test)]
-impl Table {
+impl TranspositionTable {
     /// Overwrites everything with random bytes.
     pub(crate) fn poison(&self, mut random: impl FnMut() -> u64) {
         for cluster in self.clusters.iter() {
@@ -295,7 +294,7 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let table = Table::new(1, 0).unwrap();
+        let table = TranspositionTable::new(1, 0).unwrap();
         let best = Move::from_bits(0x4123);
         for (i, value) in [-32_000, -1, 0, 77, 31_999].into_iter().enumerate() {
             let key = 0x1234_5678_9ABC_DEF0 ^ (i as u64) << 40;
@@ -320,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_move_is_kept_when_a_new_entry_has_none() {
-        let table = Table::new(1, 0).unwrap();
+        let table = TranspositionTable::new(1, 0).unwrap();
         let best = Move::from_bits(0x4123);
         let entry = Entry { best, value: 5, eval: 5, depth: 3, bound: Bound::Exact, was_pv: false };
         table.put(99, entry);
@@ -331,14 +330,14 @@ mod tests {
     #[test]
     fn a_table_too_large_is_refused() {
         for mebibytes in [usize::MAX, usize::MAX >> 20, 1 << 30] {
-            let error = Table::new(mebibytes, 0).err().unwrap();
+            let error = TranspositionTable::new(mebibytes, 0).err().unwrap();
             assert_eq!(error.mebibytes, mebibytes);
         }
     }
 
     #[test]
     fn a_large_table_is_cleared_by_several_threads() {
-        let table = Table::new(70, 0).unwrap();
+        let table = TranspositionTable::new(70, 0).unwrap();
         let mut state = 1u64;
         table.poison(|| {
             state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);

@@ -236,8 +236,8 @@ fn loss(model: &Model, bin: &Bin, slopes: &mut [f64; 8]) -> f64 {
     -bin.counts.iter().zip(chances).map(|(count, chance)| count * chance.ln()).sum::<f64>()
 }
 
-/// The model with so many coefficients each that explains the samples best,
-/// found downhill from `start` in so many steps; some thousands are plenty.
+/// The model with `terms` coefficients each that explains the samples best,
+/// found downhill from `start` in `steps` steps; some thousands are plenty.
 /// Where there are few samples, at the ends of the range of material, more
 /// coefficients do harm.
 pub fn fit(start: &Model, samples: &[Sample], terms: usize, steps: usize) -> Model {
@@ -274,7 +274,7 @@ mod tests {
 
     use super::*;
     use crate::random::Random;
-    use crate::score::LEAST_TABLE_CENTIPAWNS;
+    use crate::score::LEAST_TB_CENTIPAWNS;
 
     const MODELS: [&Model; 2] = [&Chess::DESCRIPTION.chances, &Makruk::DESCRIPTION.chances];
 
@@ -315,15 +315,14 @@ mod tests {
         let start = Position::<Makruk>::startpos();
         assert_eq!(displayed(Score::Mate(-4), &start), Score::Mate(-4));
         assert_eq!(
-            displayed(Score::Centipawns(LEAST_TABLE_CENTIPAWNS), &start),
-            Score::Centipawns(LEAST_TABLE_CENTIPAWNS)
+            displayed(Score::Centipawns(LEAST_TB_CENTIPAWNS), &start),
+            Score::Centipawns(LEAST_TB_CENTIPAWNS)
         );
-        let Score::Centipawns(most) =
-            displayed(Score::Centipawns(LEAST_TABLE_CENTIPAWNS - 1), &start)
+        let Score::Centipawns(most) = displayed(Score::Centipawns(LEAST_TB_CENTIPAWNS - 1), &start)
         else {
             panic!("no mate");
         };
-        assert!(most < LEAST_TABLE_CENTIPAWNS);
+        assert!(most < LEAST_TB_CENTIPAWNS);
         assert_eq!(chances(Score::Mate(-1), &start).loss, 1000);
         assert_eq!(chances(Score::Mate(0), &start).loss, 1000);
         assert_eq!(material(&Position::<Chess>::startpos()), 78);

@@ -1,5 +1,5 @@
-//! Draws inside the search, and the key under which the table knows a
-//! position.
+//! Draws inside the search, and the key under which the transposition table
+//! knows a position.
 
 use erawan_board::{Position, Square};
 
@@ -133,7 +133,7 @@ fn can_step<R: Playable>(position: &Position<R>, a: Square, b: Square) -> bool {
 /// The key for the transposition table: the position, and roughly how far the
 /// clock or the count has run, on which its score depends.
 #[inline(always)]
-pub(super) fn table_key<R: Playable>(position: &Position<R>) -> u64 {
+pub(super) fn tt_key<R: Playable>(position: &Position<R>) -> u64 {
     let clock = if R::CLAIM_PLIES.is_some() {
         u64::from(position.halfmove_clock().saturating_sub(8) / 8)
     } else {
@@ -240,15 +240,15 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_key_knows_the_clock_and_the_position_does_not() {
+    fn the_tt_key_knows_the_clock_and_the_position_does_not() {
         let at = |clock: u32| {
             let text = format!("4k3/8/8/8/8/8/R7/4K3 w - - {clock} 80");
             fen::parse::<Chess>(&text, Strictness::Strict).unwrap()
         };
-        assert_eq!(table_key(&at(0)), at(0).key());
+        assert_eq!(tt_key(&at(0)), at(0).key());
         assert_eq!(at(0).key(), at(90).key());
         // Sixteen plies alike at first, then steps of eight.
-        let keys: Vec<u64> = (0..100).map(|clock| table_key(&at(clock))).collect();
+        let keys: Vec<u64> = (0..100).map(|clock| tt_key(&at(clock))).collect();
         for (clock, pair) in keys.windows(2).enumerate() {
             let is_step = clock >= 15 && (clock + 1).is_multiple_of(8);
             assert_eq!(pair[0] != pair[1], is_step, "{clock}");
@@ -260,18 +260,18 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_key_knows_the_count() {
+    fn the_tt_key_knows_the_count() {
         let at = |limit: u32, ply: u32| {
             let text = format!("4k3/8/8/8/8/8/R7/4K3 w - {limit} {ply} 80");
             fen::parse::<Makruk>(&text, Strictness::Lenient).unwrap()
         };
         assert_eq!(at(32, 6).key(), at(32, 20).key());
-        assert_ne!(table_key(&at(32, 6)), table_key(&at(44, 6)));
+        assert_ne!(tt_key(&at(32, 6)), tt_key(&at(44, 6)));
         // Near the end every move matters, before it the table may help out.
         for ply in 8..30 {
-            assert_ne!(table_key(&at(32, ply)), table_key(&at(32, ply + 2)), "{ply}");
+            assert_ne!(tt_key(&at(32, ply)), tt_key(&at(32, ply + 2)), "{ply}");
         }
-        assert_eq!(table_key(&at(128, 10)), table_key(&at(128, 12)));
-        assert_ne!(table_key(&at(128, 8)), table_key(&at(128, 24)));
+        assert_eq!(tt_key(&at(128, 10)), tt_key(&at(128, 12)));
+        assert_ne!(tt_key(&at(128, 8)), tt_key(&at(128, 24)));
     }
 }

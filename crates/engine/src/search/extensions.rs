@@ -7,8 +7,8 @@ use crate::games::Playable;
 use crate::score::{self, Value};
 
 impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
-    /// Is the table's move better than all others? Then it is searched deeper,
-    /// by the plies returned. If others are good enough too, it may be fewer
+    /// Singular extension: is the transposition table's move better than all others? Then it
+    /// is searched deeper, by the plies returned. If others are good enough too, it may be fewer
     /// plies; if they are even above beta, the error is the score of the node.
     #[inline(always)]
     pub(super) fn singular_extension(
@@ -20,7 +20,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             return Ok(0);
         };
         let &Node { position, depth, ply, beta, .. } = node;
-        self.frame_mut(ply).excluded = node.table_move;
+        self.frame_mut(ply).excluded = node.tt_move;
         let (low, half) = (singular_beta - 1, (depth - 1) / 2);
         let value = self.search::<NON_PV>(position, half, ply, low, singular_beta, node.cut_node);
         self.frame_mut(ply).excluded = None;
@@ -40,7 +40,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             Ok(2 + i32::from(is_triple))
         } else if singular_beta >= beta && !score::is_decisive(value) {
             Err((value + beta) / 2)
-        } else if node.table_value >= beta {
+        } else if node.tt_value >= beta {
             Ok(-parameters.negative_extension_beta)
         } else if node.cut_node {
             Ok(-parameters.negative_extension_cut)
@@ -53,15 +53,15 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     #[inline(always)]
     fn singular_beta(&self, node: &Node<'_, R>) -> Option<Value> {
         let parameters = &self.parameters;
-        let &Node { depth, table_value, .. } = node;
+        let &Node { depth, tt_value, .. } = node;
         let hit = node.hit?;
         let is_worth_it = node.excluded.is_none()
             && depth >= parameters.singular_depth + i32::from(node.was_pv)
             && node.ply < 2 * self.root_depth as usize
-            && hit.depth >= depth - parameters.singular_table_depth
+            && hit.depth >= depth - parameters.singular_tt_depth
             && hit.bound.is_lower()
-            && table_value != score::NONE
-            && !score::is_decisive(table_value);
-        is_worth_it.then(|| table_value - parameters.singular_margin * depth / 64)
+            && tt_value != score::NONE
+            && !score::is_decisive(tt_value);
+        is_worth_it.then(|| tt_value - parameters.singular_margin * depth / 64)
     }
 }

@@ -169,8 +169,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             chances: wdl::chances(score, &self.root),
             nodes: self.shared.total_nodes(),
             time: self.budget.elapsed(),
-            hashfull: self.shared.table.fullness(),
-            tbhits: self.shared.total_table_hits(),
+            hashfull: self.shared.tt.fullness(),
+            tbhits: self.shared.total_tb_hits(),
             pv,
         })
     }

@@ -6,7 +6,7 @@ use super::Worker;
 use super::node::Node;
 use crate::eval::Evaluator;
 use crate::games::Playable;
-use crate::history::Quiet;
+use crate::history::MoveContext;
 use crate::score::{self, Value};
 use crate::tt::Bound;
 
@@ -66,7 +66,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     pub(super) fn reward(
         &mut self,
         position: &Position<R>,
-        context: &Quiet<'_>,
+        context: &MoveContext<'_>,
         best: Move,
         depth: i32,
     ) {
@@ -114,11 +114,11 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     }
 
     /// A quiet move did better in a reduced search than expected; what it
-    /// learns depends on what the second search said.
+    /// learns depends on what the re-search said.
     pub(super) fn note_surprise(
         &mut self,
         node: &Node<'_, R>,
-        context: &Quiet<'_>,
+        context: &MoveContext<'_>,
         m: Move,
         value: Value,
     ) {

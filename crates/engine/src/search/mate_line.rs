@@ -1,13 +1,13 @@
 //! Lines that end in mate. The line a search brings along may break off early
 //! where a score came from the transposition table; what is missing is found
 //! by a small search for mates alone. The same search, given more effort,
-//! settles whether there is a mate in so many moves at all.
+//! settles whether there is a mate in a number of moves at all.
 
 use std::sync::Arc;
 
 use erawan_board::{Move, MoveList, Position};
 
-use super::draws::table_key;
+use super::draws::tt_key;
 use super::{Shared, Worker};
 use crate::eval::Evaluator;
 use crate::games::Playable;
@@ -16,14 +16,14 @@ use crate::score::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, Value, mated_in, 
 /// Positions the small search may look at for one line. Each costs as much as
 /// some five nodes of the search.
 const POSITIONS: u64 = 20_000;
-/// Where time counts it gets one position for so many nodes of the search, so
+/// Nodes of the search for which it gets one position where time counts, so
 /// that nobody loses on time for the sake of a complete line.
 const NODES_A_POSITION: u64 = 100;
-/// Looking for a mate, the search is interrupted for the first time after so
-/// many nodes, and then each time there are twice as many, to try to settle the
-/// question by looking at all moves. One position for so many nodes may be
-/// looked at.
+/// Looking for a mate, the search is interrupted for the first time after this
+/// number of nodes, and then each time there are twice as many, to try to settle
+/// the question by looking at all moves.
 pub(super) const FIRST_PROOF: u64 = 2_000;
+/// Nodes for which one position may be looked at then.
 const NODES_A_PROOF_POSITION: u64 = 8;
 /// What a mate counts whose line is not known to its end, less its plies.
 const UNPROVEN: Value = 25_000;
@@ -65,8 +65,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         }
     }
 
-    /// True if a mate in so many moves was asked for and the question is
-    /// settled: it was found, or there is none.
+    /// True if a mate in [`Limits::mate`](crate::Limits::mate) moves was asked for
+    /// and the question is settled: it was found, or there is none.
     pub(super) fn settles_mate(&mut self) -> bool {
         let (Some(moves), 0) = (self.limits.mate, self.id) else { return false };
         let moves = moves.min(MAX_PLY as u32);
@@ -147,8 +147,7 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// A forced mate in at most so many plies, an odd number, by the side to
-    /// move.
+    /// A forced mate in at most `plies`, an odd number, by the side to move.
     fn attack<R: Playable>(&mut self, position: &Position<R>, plies: usize) -> Option<Vec<Move>> {
         let mut moves = self.ordered(position)?;
         // Checks leave the fewest answers; the last move has to be one.
@@ -168,8 +167,8 @@ impl Solver<'_> {
         None
     }
 
-    /// The longest line if the side to move is mated in at most so many plies,
-    /// an even number.
+    /// The longest line if the side to move is mated in at most `plies`, an even
+    /// number.
     fn defend<R: Playable>(&mut self, position: &Position<R>, plies: usize) -> Option<Vec<Move>> {
         if position.is_checkmate() {
             return Some(Vec::new());
@@ -189,7 +188,7 @@ impl Solver<'_> {
         longest
     }
 
-    /// The legal moves, the one the table knows first; none if the effort has
+    /// The legal moves, the one the transposition table knows first; none if the effort has
     /// become too great.
     fn ordered<R: Playable>(&mut self, position: &Position<R>) -> Option<Vec<Move>> {
         if self.heed_stop && self.positions.is_multiple_of(256) && self.shared.is_over() {
@@ -198,7 +197,7 @@ impl Solver<'_> {
         self.positions = self.positions.checked_sub(1)?;
         let legal: MoveList = position.legal_moves();
         let mut moves: Vec<Move> = legal.iter().copied().collect();
-        let known = self.shared.table.get(table_key(position)).and_then(|entry| entry.best);
+        let known = self.shared.tt.get(tt_key(position)).and_then(|entry| entry.best);
         if let Some(i) = known.and_then(|known| moves.iter().position(|&m| m == known)) {
             moves[..=i].rotate_right(1);
         }

@@ -10,9 +10,9 @@ mod node;
 mod pruning;
 mod quiescence;
 mod reductions;
-mod tables;
+mod tb;
 
-pub(crate) use tables::{Probing, Ranking, rank};
+pub(crate) use tb::{Probing, Ranking, rank};
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -28,18 +28,18 @@ use mate_line::FIRST_PROOF;
 use crate::engine::Control;
 use crate::eval::Evaluator;
 use crate::games::Playable;
-use crate::history::{Histories, PieceTarget, Quiet};
+use crate::history::{Histories, MoveContext, PieceTarget};
 use crate::limits::Limits;
 use crate::params::Parameters;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, Value};
 use crate::threats::Threats;
 use crate::time::Budget;
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 use crate::wdl::Chances;
 
 /// What all threads of a search share.
 pub(crate) struct Shared {
-    pub(crate) table: Arc<Table>,
+    pub(crate) tt: Arc<TranspositionTable>,
     pub(crate) control: Control,
     /// One thread has found that it is time to stop.
     pub(crate) halt: AtomicBool,
@@ -74,7 +74,7 @@ pub(crate) struct Finding {
 #[repr(align(64))]
 pub(crate) struct Counter {
     nodes: AtomicU64,
-    table_hits: AtomicU64,
+    tb_hits: AtomicU64,
 }
 
 impl Shared {
@@ -87,8 +87,8 @@ impl Shared {
         self.control.is_stopped() || self.halt.load(Relaxed)
     }
 
-    pub(crate) fn total_table_hits(&self) -> u64 {
-        let in_search = self.counters.iter().map(|counter| counter.table_hits.load(Relaxed));
+    pub(crate) fn total_tb_hits(&self) -> u64 {
+        let in_search = self.counters.iter().map(|counter| counter.tb_hits.load(Relaxed));
         self.root_hits + in_search.sum::<u64>()
     }
 }
@@ -110,7 +110,7 @@ pub struct Info {
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
-    /// How full the table is, in thousandths.
+    /// How full the transposition table is, in thousandths.
     pub hashfull: u32,
     /// Positions found in endgame tables.
     pub tbhits: u64,
@@ -131,17 +131,17 @@ pub(crate) struct RootMove {
     /// Moves of lower rank lose what endgame tables say can be had.
     rank: i32,
     /// The score by endgame tables.
-    table: Option<Value>,
+    tb_value: Option<Value>,
 }
 
 impl RootMove {
     /// The last score that is known for certain, if there is one yet.
     pub(crate) fn known_value(&self) -> Option<Value> {
         let value = if self.value == -INFINITE { self.previous } else { self.value };
-        match self.table {
+        match self.tb_value {
             _ if value == -INFINITE => None,
             // Nearer than a tablebase result there is only mate.
-            Some(table) if value.abs() < MATE_BOUND => Some(table),
+            Some(by_tables) if value.abs() < MATE_BOUND => Some(by_tables),
             _ => Some(value),
         }
     }
@@ -192,7 +192,7 @@ pub(crate) struct Worker<R: Playable, E: Evaluator<R>> {
     nodes: u64,
     /// The quiescence search gives up at this number of nodes.
     quiescence_end: u64,
-    table_hits: u64,
+    tb_hits: u64,
     probing: Probing,
     /// The most men a position may have to be looked up in endgame tables.
     probe_men: u32,
@@ -243,7 +243,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                     nodes: 0,
                     pv: vec![m],
                     rank: ranked.map_or(0, |ranked| ranked.rank),
-                    table: ranked.map(|ranked| ranked.value),
+                    tb_value: ranked.map(|ranked| ranked.value),
                 }
             })
             .collect();
@@ -268,7 +268,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             pv_end: 0,
             nodes: 0,
             quiescence_end: 0,
-            table_hits: 0,
+            tb_hits: 0,
             probing: probing.clone(),
             probe_men,
             seldepth: 0,
@@ -302,8 +302,13 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     }
 
     #[inline(always)]
-    fn context<'a>(&self, position: &'a Position<R>, ply: usize, threats: Threats) -> Quiet<'a> {
-        Quiet {
+    fn context<'a>(
+        &self,
+        position: &'a Position<R>,
+        ply: usize,
+        threats: Threats,
+    ) -> MoveContext<'a> {
+        MoveContext {
             color: position.turn(),
             keys: position.keys(),
             threats,
@@ -352,7 +357,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     fn flush_nodes(&self) {
         let counter = &self.shared.counters[self.id];
         counter.nodes.store(self.nodes, Relaxed);
-        counter.table_hits.store(self.table_hits, Relaxed);
+        counter.tb_hits.store(self.tb_hits, Relaxed);
     }
 
     /// True while the clock does not count, because the expected move was not

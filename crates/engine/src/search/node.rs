@@ -2,13 +2,13 @@
 
 use erawan_board::{Move, Position, Role};
 
-use super::draws::{plies_left, table_key};
+use super::draws::{plies_left, tt_key};
 use super::{MAX_PLY, Worker};
 use crate::eval::Evaluator;
 use crate::games::Playable;
-use crate::history::{Histories, Quiet};
+use crate::history::{Histories, MoveContext};
 use crate::picker::Picker;
-use crate::score::{self, INFINITE, MATE, Value, from_table, mated_in, to_table};
+use crate::score::{self, INFINITE, MATE, Value, from_tt, mated_in, to_tt};
 use crate::threats::Threats;
 use crate::tt::{Bound, Entry, only_eval};
 
@@ -33,10 +33,10 @@ pub(super) struct Node<'a, R: Playable> {
     pub(super) excluded: Option<Move>,
     /// What the transposition table knows.
     pub(super) hit: Option<Entry>,
-    pub(super) table_value: Value,
-    pub(super) table_move: Option<Move>,
-    /// The table's move is a capture or a promotion.
-    pub(super) table_noisy: bool,
+    pub(super) tt_value: Value,
+    pub(super) tt_move: Option<Move>,
+    /// The transposition table's move is a capture or a promotion.
+    pub(super) tt_noisy: bool,
     /// The node is one of the principal variation, or has been.
     pub(super) was_pv: bool,
     /// The evaluation before correction.
@@ -107,10 +107,10 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             return value;
         }
 
-        let key = table_key(position);
+        let key = tt_key(position);
         let mut node = self.look_up_node(position, key, depth, ply, (alpha, beta), NODE);
         (node.cut_node, node.in_check) = (cut_node, in_check);
-        if !is_pv && let Some(value) = self.table_cutoff(&node) {
+        if !is_pv && let Some(value) = self.tt_cutoff(&node) {
             return value;
         }
 
@@ -118,7 +118,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
         if !is_root
             && node.excluded.is_none()
-            && let Some((value, bound)) = self.probe_tables(position, depth, ply)
+            && let Some((value, bound)) = self.probe_tb(position, depth, ply)
         {
             let settled = match bound {
                 Bound::Lower => value >= beta,
@@ -126,16 +126,16 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 _ => true,
             };
             if settled {
-                let deep = depth + self.parameters.tablebase_depth;
+                let deep = depth + self.parameters.tb_depth;
                 let entry = Entry {
                     best: None,
-                    value: to_table(value, ply),
+                    value: to_tt(value, ply),
                     eval: score::NONE,
                     depth: deep.min(MAX_PLY as i32 - 1),
                     bound,
                     was_pv: node.was_pv,
                 };
-                self.shared.table.put(key, entry);
+                self.shared.tt.put(key, entry);
                 return value;
             }
             if is_pv && bound == Bound::Lower {
@@ -168,7 +168,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 return cut.unwrap_or(0);
             }
         }
-        node.depth -= self.internal_reduction(&node);
+        node.depth -= self.internal_iterative_reduction(&node);
 
         let original_alpha = node.alpha;
         let context = self.context(position, ply, Threats::of(position));
@@ -222,10 +222,9 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     ) -> Node<'a, R> {
         let (is_root, is_pv) = (kind == ROOT, kind != NON_PV);
         let excluded = self.frame(ply).excluded;
-        let hit = if excluded.is_some() { None } else { self.shared.table.get(key) };
-        let table_value =
-            hit.map_or(score::NONE, |hit| from_table(hit.value, ply, plies_left(position)));
-        let table_move = if is_root {
+        let hit = if excluded.is_some() { None } else { self.shared.tt.get(key) };
+        let tt_value = hit.map_or(score::NONE, |hit| from_tt(hit.value, ply, plies_left(position)));
+        let tt_move = if is_root {
             Some(self.root_moves[self.pv_index].pv[0])
         } else {
             hit.and_then(|hit| hit.best).filter(|&m| position.is_legal(m))
@@ -242,9 +241,9 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             in_check: false,
             excluded,
             hit,
-            table_value,
-            table_move,
-            table_noisy: table_move.is_some_and(|m| position.is_capture(m) || m.is_promotion()),
+            tt_value,
+            tt_move,
+            tt_noisy: tt_move.is_some_and(|m| position.is_capture(m) || m.is_promotion()),
             was_pv: is_pv || hit.is_some_and(|hit| hit.was_pv),
             raw: score::NONE,
             static_eval: None,
@@ -253,19 +252,19 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         }
     }
 
-    /// The table's score, if it is of a search deep enough and says enough.
+    /// The transposition table's score, if it is of a search deep enough and says enough.
     /// Near the end of the clock it may be of another world.
     #[inline(always)]
-    fn table_cutoff(&self, node: &Node<'_, R>) -> Option<Value> {
+    fn tt_cutoff(&self, node: &Node<'_, R>) -> Option<Value> {
         let hit = node.hit?;
-        let settled = node.table_value != score::NONE
-            && hit.depth > node.depth - i32::from(node.table_value <= node.beta)
-            && hit.bound.settles(node.table_value, node.beta)
-            && plies_left(node.position) > self.parameters.table_clock;
-        settled.then_some(node.table_value)
+        let settled = node.tt_value != score::NONE
+            && hit.depth > node.depth - i32::from(node.tt_value <= node.beta)
+            && hit.bound.settles(node.tt_value, node.beta)
+            && plies_left(node.position) > self.parameters.tt_clock;
+        settled.then_some(node.tt_value)
     }
 
-    /// The evaluation, from the table if it is there.
+    /// The evaluation, from the transposition table if it is there.
     #[inline(always)]
     fn evaluate_node(&mut self, node: &mut Node<'_, R>, key: u64) {
         let (position, ply) = (node.position, node.ply);
@@ -283,7 +282,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                     let (fresh, corrected) = self.evaluate(position, ply);
                     node.raw = fresh;
                     if node.hit.is_none() {
-                        self.shared.table.put(key, only_eval(fresh));
+                        self.shared.tt.put(key, only_eval(fresh));
                     }
                     corrected
                 }
@@ -291,11 +290,11 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             self.frame_mut(ply).eval = Some(corrected);
             node.eval = corrected;
             if let Some(hit) = node.hit
-                && node.table_value != score::NONE
-                && !score::is_decisive(node.table_value)
-                && hit.bound.settles(node.table_value, corrected + 1)
+                && node.tt_value != score::NONE
+                && !score::is_decisive(node.tt_value)
+                && hit.bound.settles(node.tt_value, corrected + 1)
             {
-                node.eval = node.table_value;
+                node.eval = node.tt_value;
             }
         }
         node.static_eval = self.frame(ply).eval;
@@ -311,12 +310,12 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     fn search_moves<const NODE: u8>(
         &mut self,
         node: &mut Node<'_, R>,
-        context: &Quiet<'_>,
+        context: &MoveContext<'_>,
         floor: Value,
     ) -> Result<Outcome, Value> {
         let (is_root, is_pv) = (NODE == ROOT, NODE != NON_PV);
         let (position, ply, beta) = (node.position, node.ply, node.beta);
-        let mut picker = Picker::new(node.table_move);
+        let mut picker = Picker::new(node.tt_move);
         let mut outcome = Outcome { best: floor, best_move: None, count: 0 };
         let mut next = *position;
         while let Some(m) = picker.next(position, &self.histories, context) {
@@ -335,18 +334,18 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             let reduction = self.reduction(node.depth, candidate.count, is_quiet);
             if !is_root
                 && !score::is_loss(outcome.best)
-                && self.is_hopeless(node, &candidate, reduction, &mut picker)
+                && self.is_pruned(node, &candidate, reduction, &mut picker)
             {
                 continue;
             }
-            let extension = if !is_root && Some(m) == node.table_move {
+            let extension = if !is_root && Some(m) == node.tt_move {
                 self.singular_extension(node, is_quiet)?
             } else {
                 0
             };
 
             position.play_into(m, &mut next);
-            self.shared.table.prefetch(table_key(&next));
+            self.shared.tt.prefetch(tt_key(&next));
             let nodes_before = self.nodes;
             let slot = is_quiet.then(|| Histories::quiet_slot(context, m));
             self.enter(position, ply, m, slot, &next);
@@ -361,8 +360,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 value = -self.search::<NON_PV>(&next, reduced, ply + 1, -alpha - 1, -alpha, true);
                 self.frame_mut(ply).reduced = 0;
                 if value > alpha && reduced < new_depth {
-                    let again =
-                        new_depth + self.second_look(value - outcome.best, new_depth - reduced);
+                    let again = new_depth
+                        + self.re_search_adjustment(value - outcome.best, new_depth - reduced);
                     if again > reduced {
                         let (alpha, beta) = (-alpha - 1, -alpha);
                         let cut_node = !node.cut_node;
@@ -416,7 +415,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     fn conclude(
         &mut self,
         node: &Node<'_, R>,
-        context: &Quiet<'_>,
+        context: &MoveContext<'_>,
         key: u64,
         outcome: Outcome,
         original_alpha: Value,
@@ -451,13 +450,13 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             if !(node.is_root && self.pv_index > 0) {
                 let entry = Entry {
                     best: best_move,
-                    value: to_table(best, ply),
+                    value: to_tt(best, ply),
                     eval: node.raw,
                     depth,
                     bound,
                     was_pv: node.was_pv,
                 };
-                self.shared.table.put(key, entry);
+                self.shared.tt.put(key, entry);
             }
             self.learn_correction(position, ply, best, best_move, bound, depth);
         }

@@ -3,18 +3,19 @@
 use erawan_board::Role;
 
 use super::Worker;
-use super::draws::table_key;
+use super::draws::tt_key;
 use super::node::{Candidate, NON_PV, Node};
 use crate::eval::Evaluator;
 use crate::games::Playable;
 use crate::picker::Picker;
-use crate::score::{self, Value, to_table};
+use crate::score::{self, Value, to_tt};
 use crate::see;
 use crate::threats::Threats;
 use crate::tt::{Bound, Entry};
 
 impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
-    /// A score so far above beta that a few quiet moves will not change it.
+    /// Reverse futility pruning: a score so far above beta that a few quiet
+    /// moves will not change it.
     pub(super) fn reverse_futility(&self, node: &Node<'_, R>) -> Option<Value> {
         let &Node { depth, eval, beta, .. } = node;
         let parameters = &self.parameters;
@@ -28,7 +29,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         prune.then(|| beta + (eval - beta) / parameters.reverse_futility_return)
     }
 
-    /// A score so far below alpha that only captures could help.
+    /// Razoring: a score so far below alpha that only captures could help.
     pub(super) fn razor(&mut self, node: &Node<'_, R>) -> Option<Value> {
         let &Node { depth, alpha, beta, .. } = node;
         let margin = self.parameters.razoring_base + self.parameters.razoring_margin * depth;
@@ -39,8 +40,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         (value <= alpha && !score::is_decisive(value)).then_some(value)
     }
 
-    /// If passing is good enough, a move is too. Not with pawns alone, where
-    /// having to move can be the trouble.
+    /// Null move pruning: if passing is good enough, a move is too. Not with
+    /// pawns alone, where having to move can be the trouble.
     pub(super) fn null_move(&mut self, node: &Node<'_, R>) -> Option<Value> {
         let &Node { position, depth, ply, eval, beta, .. } = node;
         let parameters = self.parameters;
@@ -62,7 +63,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let reduction = parameters.null_move_base
             + depth / parameters.null_move_divisor
             + ((eval - beta) / parameters.null_move_eval).min(parameters.null_move_eval_max)
-            + i32::from(node.table_noisy);
+            + i32::from(node.tt_noisy);
         let next = position.play_null();
         let frame = self.frame_mut(ply);
         (frame.current, frame.moved, frame.quiet_slot) = (None, None, None);
@@ -87,7 +88,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         (verified >= beta && !self.stopped).then_some(value)
     }
 
-    /// A good capture that is far above beta in a shallower search.
+    /// ProbCut: a good capture that is far above beta in a shallower search.
     pub(super) fn probcut(&mut self, node: &Node<'_, R>) -> Option<Value> {
         let &Node { position, depth, ply, beta, .. } = node;
         let parameters = self.parameters;
@@ -98,8 +99,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             parameters.probcut_margin - parameters.probcut_improving * i32::from(node.improving);
         let probcut_beta = beta + margin;
         let eval = node.static_eval?;
-        let mut picker =
-            Picker::noisy(node.table_move.filter(|_| node.table_noisy), probcut_beta - eval);
+        let mut picker = Picker::noisy(node.tt_move.filter(|_| node.tt_noisy), probcut_beta - eval);
         let context = self.context(position, ply, Threats::NONE);
         let mut next = *position;
         while let Some(m) = picker.next(position, &self.histories, &context) {
@@ -121,13 +121,13 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             if value >= probcut_beta {
                 let entry = Entry {
                     best: Some(m),
-                    value: to_table(value, ply),
+                    value: to_tt(value, ply),
                     eval: score::NONE,
                     depth: depth - parameters.probcut_reduction + 1,
                     bound: Bound::Lower,
                     was_pv: false,
                 };
-                self.shared.table.put(table_key(position), entry);
+                self.shared.tt.put(tt_key(position), entry);
                 return Some(if score::is_decisive(value) { value } else { value - margin });
             }
         }
@@ -137,7 +137,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// True for a move that is not worth a search, after which the picker may
     /// leave out what is worse.
     #[inline(always)]
-    pub(super) fn is_hopeless(
+    pub(super) fn is_pruned(
         &self,
         node: &Node<'_, R>,
         candidate: &Candidate,
@@ -146,10 +146,10 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     ) -> bool {
         let lmr_depth = (node.depth - reduction / 1024).max(0);
         if candidate.is_quiet {
-            self.is_too_late(node, candidate, picker)
-                || self.is_futile(node, candidate, lmr_depth, picker)
-                || self.has_bad_history(node, candidate, lmr_depth)
-                || self.loses_material(node, candidate, lmr_depth)
+            self.late_move_pruning(node, candidate, picker)
+                || self.futility_pruning(node, candidate, lmr_depth, picker)
+                || self.history_pruning(node, candidate, lmr_depth)
+                || self.see_pruning(node, candidate, lmr_depth)
         } else {
             node.depth < self.parameters.see_depth
                 && !see::at_least(
@@ -160,13 +160,18 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         }
     }
 
-    /// Late moves: after so many quiet moves that were no good, no more. One is
-    /// let through to be judged by the other rules.
+    /// Late move pruning: after enough quiet moves that were no good, no more.
+    /// One is let through to be judged by the other rules.
     #[inline(always)]
-    fn is_too_late(&self, node: &Node<'_, R>, candidate: &Candidate, picker: &mut Picker) -> bool {
-        let square = self.parameters.late_moves_square * node.depth * node.depth / 100;
-        let enough = (self.parameters.late_moves_base + square) as usize
-            / if node.improving { 1 } else { 2 };
+    fn late_move_pruning(
+        &self,
+        node: &Node<'_, R>,
+        candidate: &Candidate,
+        picker: &mut Picker,
+    ) -> bool {
+        let square = self.parameters.lmp_square * node.depth * node.depth / 100;
+        let enough =
+            (self.parameters.lmp_base + square) as usize / if node.improving { 1 } else { 2 };
         if node.in_check || candidate.count <= enough {
             return false;
         }
@@ -174,9 +179,9 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         candidate.count > enough + 1
     }
 
-    /// Futility: a quiet move cannot bring the score up to alpha.
+    /// Futility pruning: a quiet move cannot bring the score up to alpha.
     #[inline(always)]
-    fn is_futile(
+    fn futility_pruning(
         &self,
         node: &Node<'_, R>,
         candidate: &Candidate,
@@ -190,28 +195,28 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 + candidate.history / parameters.futility_history
                 <= node.alpha
         };
-        let is_futile = !node.in_check
+        let futility_pruning = !node.in_check
             && lmr_depth < parameters.futility_depth
             && node.static_eval.is_some_and(is_below)
             && !node.position.gives_check(candidate.m);
-        if is_futile {
+        if futility_pruning {
             picker.skip_quiets();
         }
-        is_futile
+        futility_pruning
     }
 
-    /// History: a quiet move that has hardly ever been good.
+    /// History pruning: a quiet move that has hardly ever been good.
     #[inline(always)]
-    fn has_bad_history(&self, node: &Node<'_, R>, candidate: &Candidate, lmr_depth: i32) -> bool {
+    fn history_pruning(&self, node: &Node<'_, R>, candidate: &Candidate, lmr_depth: i32) -> bool {
         lmr_depth < self.parameters.history_pruning_depth
             && candidate.history < -self.parameters.history_pruning * node.depth
             && !node.position.gives_check(candidate.m)
     }
 
-    /// Exchange: a quiet move that loses material. A check may cost as much as
-    /// a capture.
+    /// SEE pruning: a quiet move that loses material by static exchange
+    /// evaluation. A check may cost as much as a capture.
     #[inline(always)]
-    fn loses_material(&self, node: &Node<'_, R>, candidate: &Candidate, lmr_depth: i32) -> bool {
+    fn see_pruning(&self, node: &Node<'_, R>, candidate: &Candidate, lmr_depth: i32) -> bool {
         let (position, m) = (node.position, candidate.m);
         node.depth < self.parameters.see_depth
             && !see::at_least(position, m, -self.parameters.see_quiet * lmr_depth)

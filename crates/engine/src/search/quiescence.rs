@@ -2,18 +2,18 @@
 
 use erawan_board::Position;
 
-use super::draws::{plies_left, table_key};
+use super::draws::{plies_left, tt_key};
 use super::{MAX_PLY, Worker};
 use crate::eval::{AS_GOOD_AS_WON, Evaluator};
 use crate::games::Playable;
 use crate::history::PieceTarget;
 use crate::picker::Picker;
-use crate::score::{self, INFINITE, Value, from_table, mated_in, to_table};
+use crate::score::{self, INFINITE, Value, from_tt, mated_in, to_tt};
 use crate::see;
 use crate::threats::Threats;
 use crate::tt::{Bound, Entry, only_eval};
 
-/// After so many nodes below one position nothing becomes quiet any more: a
+/// After this many nodes below one position nothing becomes quiet any more: a
 /// board full of pieces that all attack each other. Positions of games need a
 /// small fraction of it.
 const MOST_NODES: u64 = 10_000;
@@ -59,16 +59,15 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             return if in_check { 0 } else { self.evaluate(position, ply).1 };
         }
 
-        let key = table_key(position);
-        let hit = self.shared.table.get(key);
-        let table_value =
-            hit.map_or(score::NONE, |hit| from_table(hit.value, ply, plies_left(position)));
+        let key = tt_key(position);
+        let hit = self.shared.tt.get(key);
+        let tt_value = hit.map_or(score::NONE, |hit| from_tt(hit.value, ply, plies_left(position)));
         if let Some(hit) = hit
             && !PV
-            && table_value != score::NONE
-            && hit.bound.settles(table_value, beta)
+            && tt_value != score::NONE
+            && hit.bound.settles(tt_value, beta)
         {
-            return table_value;
+            return tt_value;
         }
         let was_pv = PV || hit.is_some_and(|hit| hit.was_pv);
 
@@ -85,15 +84,15 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             raw = fresh;
             best = eval;
             if let Some(hit) = hit
-                && table_value != score::NONE
-                && !score::is_decisive(table_value)
-                && hit.bound.settles(table_value, eval + 1)
+                && tt_value != score::NONE
+                && !score::is_decisive(tt_value)
+                && hit.bound.settles(tt_value, eval + 1)
             {
-                best = table_value;
+                best = tt_value;
             }
             if best >= beta {
                 if hit.is_none() {
-                    self.shared.table.put(key, only_eval(raw));
+                    self.shared.tt.put(key, only_eval(raw));
                 }
                 return if score::is_decisive(best) { best } else { (best + beta) / 2 };
             }
@@ -104,12 +103,11 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             futility = best + self.parameters.quiescence_margin;
         }
 
-        let table_move = hit
+        let tt_move = hit
             .and_then(|hit| hit.best)
             .filter(|&m| position.is_legal(m))
             .filter(|&m| in_check || position.is_capture(m) || m.is_promotion());
-        let mut picker =
-            if in_check { Picker::new(table_move) } else { Picker::noisy(table_move, 0) };
+        let mut picker = if in_check { Picker::new(tt_move) } else { Picker::noisy(tt_move, 0) };
         let threats = if in_check { Threats::of(position) } else { Threats::NONE };
         let context = self.context(position, ply, threats);
         let mut best_move = None;
@@ -131,7 +129,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 }
             }
             position.play_into(m, &mut next);
-            self.shared.table.prefetch(table_key(&next));
+            self.shared.tt.prefetch(tt_key(&next));
             self.enter(position, ply, m, None, &next);
             let value = -self.quiesce_on::<PV>(&next, ply + 1, -beta, -alpha);
             self.leave();
@@ -159,16 +157,9 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             best = (best + beta) / 2;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        self.shared.table.put(
+        self.shared.tt.put(
             key,
-            Entry {
-                best: best_move,
-                value: to_table(best, ply),
-                eval: raw,
-                depth: 0,
-                bound,
-                was_pv,
-            },
+            Entry { best: best_move, value: to_tt(best, ply), eval: raw, depth: 0, bound, was_pv },
         );
         best
     }

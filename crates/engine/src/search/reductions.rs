@@ -19,8 +19,8 @@ pub(super) fn logarithms(parameters: &Parameters) -> [[i32; 64]; 2] {
 }
 
 impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
-    /// How much less deep a move is searched, in 1024ths of a ply, by its
-    /// number alone.
+    /// Late move reduction: how much less deep a move is searched, in 1024ths of
+    /// a ply, by its number alone.
     #[inline(always)]
     pub(super) fn reduction(&self, depth: i32, count: usize, is_quiet: bool) -> i32 {
         let row = &self.reductions[usize::from(!is_quiet)];
@@ -33,7 +33,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         product + base * 1024 / 100
     }
 
-    /// What else speaks for and against a reduction.
+    /// What else speaks for and against a late move reduction.
     #[inline(always)]
     pub(super) fn adjustment(
         &self,
@@ -44,8 +44,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let parameters = &self.parameters;
         let often_cut = self.frame(node.ply + 1).cutoffs > parameters.cutoffs_often;
         parameters.reduction_cut_node * i32::from(node.cut_node)
-            + parameters.reduction_worsening * i32::from(!node.improving)
-            + parameters.reduction_table_noisy * i32::from(node.table_noisy && candidate.is_quiet)
+            + parameters.reduction_not_improving * i32::from(!node.improving)
+            + parameters.reduction_tt_noisy * i32::from(node.tt_noisy && candidate.is_quiet)
             + parameters.reduction_cutoffs * i32::from(often_cut)
             - parameters.reduction_pv * i32::from(node.is_pv)
             - parameters.reduction_was_pv * i32::from(node.was_pv)
@@ -53,23 +53,23 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             - candidate.history * 1024 / parameters.reduction_history
     }
 
-    /// A reduced move was better than expected, by so much above the best so
-    /// far: how much deeper than in full the second search goes.
+    /// Re-search: a reduced move was better than expected, by `above_best` above
+    /// the best so far. How much deeper than in full it is searched again.
     #[inline(always)]
-    pub(super) fn second_look(&self, above_best: Value, reduced_by: i32) -> i32 {
+    pub(super) fn re_search_adjustment(&self, above_best: Value, reduced_by: i32) -> i32 {
         let parameters = &self.parameters;
         let deeper = parameters.deeper_base + parameters.deeper_margin * reduced_by;
         i32::from(above_best > deeper) - i32::from(above_best < parameters.shallower_margin)
     }
 
-    /// Internal reduction: without a move to begin with a full search is a
-    /// waste.
+    /// Internal iterative reduction: without a move to begin with a full search
+    /// is a waste.
     #[inline(always)]
-    pub(super) fn internal_reduction(&self, node: &Node<'_, R>) -> i32 {
-        let reduce = node.table_move.is_none()
+    pub(super) fn internal_iterative_reduction(&self, node: &Node<'_, R>) -> i32 {
+        let reduce = node.tt_move.is_none()
             && node.excluded.is_none()
             && (node.is_pv || node.cut_node)
-            && node.depth >= self.parameters.internal_reduction_depth;
+            && node.depth >= self.parameters.iir_depth;
         i32::from(reduce)
     }
 

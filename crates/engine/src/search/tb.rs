@@ -8,7 +8,7 @@ use erawan_board::{Game, Move, Position};
 use super::Worker;
 use crate::eval::Evaluator;
 use crate::games::Playable;
-use crate::score::{self, TABLE_WIN, Value};
+use crate::score::{self, TB_WIN, Value};
 use crate::tt::Bound;
 use erawan_syzygy::{MAX_MEN, RootRules, Tables, Wdl};
 
@@ -45,8 +45,8 @@ impl Probing {
     fn result_value(&self, wdl: Wdl, ply: usize) -> (Value, Bound) {
         let wdl = if self.fifty_moves { wdl } else { wdl.without_fifty_moves() };
         match wdl {
-            Wdl::Win => (TABLE_WIN - ply as Value, Bound::Lower),
-            Wdl::Loss => (ply as Value - TABLE_WIN, Bound::Upper),
+            Wdl::Win => (TB_WIN - ply as Value, Bound::Lower),
+            Wdl::Loss => (ply as Value - TB_WIN, Bound::Upper),
             // A draw, but one side has to find it.
             Wdl::CursedWin => (2, Bound::Exact),
             Wdl::BlessedLoss => (-2, Bound::Exact),
@@ -72,8 +72,8 @@ pub(crate) struct Ranking {
     pub(crate) is_complete: bool,
 }
 
-/// With so many plies on the clock when the next capture or pawn move is due,
-/// a win is played by distance alone.
+/// Plies: if the clock would stand at more when the next capture or pawn move
+/// is due, a win is played by distance alone.
 const HURRY: i32 = 80;
 
 /// Ranks the moves of the position on the board, if it is in the tables.
@@ -127,7 +127,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// What the tables say of a node, and what kind of score that is: a win
     /// may still turn out to be a mate.
     #[inline(always)]
-    pub(super) fn probe_tables(
+    pub(super) fn probe_tb(
         &mut self,
         position: &Position<R>,
         depth: i32,
@@ -154,7 +154,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let tables = self.probing.tables.as_ref()?;
         // Castling rights and missing tables are refused here.
         let wdl = tables.probe_wdl(R::as_chess(position)?).ok()?;
-        self.table_hits += 1;
+        self.tb_hits += 1;
         Some(self.probing.result_value(wdl, ply))
     }
 }
