@@ -283,7 +283,18 @@ impl Engine {
         &mut self,
         game: &Game<R>,
         limits: &Limits,
-        on_info: impl FnMut(Info),
+        mut on_info: impl FnMut(Info),
+    ) -> Best {
+        R::search(self, game, limits, &mut on_info)
+    }
+
+    /// The search of a game. [`Playable::search`] calls it in this crate, so
+    /// that it is compiled once and not by everyone who searches.
+    pub(crate) fn search_game<R: Playable>(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(Info),
     ) -> Best {
         match self.networks[seat(R::VARIANT)].clone() {
             None => self.search_with(&ByHand, game, limits, on_info),
@@ -299,7 +310,7 @@ impl Engine {
         choice: &C,
         game: &Game<R>,
         limits: &Limits,
-        mut on_info: impl FnMut(Info),
+        on_info: &mut dyn FnMut(Info),
     ) -> Best {
         let start = Instant::now();
         self.tt.next_age();
@@ -327,7 +338,7 @@ impl Engine {
         if !main.root_moves.is_empty() {
             let helpers = self.start_helpers(choice, &shared, &task);
             let halt = HaltOnDrop(&shared);
-            main.iterate(&mut on_info);
+            main.iterate(on_info);
             drop(halt);
             findings.extend(main.finding());
             // A helper that panicked sends nothing.
@@ -381,7 +392,7 @@ impl Engine {
                 }
                 let (histories, evaluator) = (shelf.take_histories(), choice.take(shelf));
                 let mut worker = Worker::new(id, shared, evaluator, histories, &task);
-                worker.iterate(|_| ());
+                worker.iterate(&mut |_| ());
                 if let Some(finding) = worker.finding() {
                     let _ = sender.send(finding);
                 }
@@ -520,7 +531,7 @@ mod tests {
             let choice = Comparing(Arc::clone(&network), Arc::default());
             let (game, limits) = (Game::from_position(start), Limits::nodes(20_000));
             let mut engine = Engine::new(1).unwrap();
-            engine.search_with(&choice, &game, &limits, |_| ());
+            engine.search_with(&choice, &game, &limits, &mut |_| ());
             assert!(choice.1.load(Relaxed) > 1000, "{text}");
         }
     }

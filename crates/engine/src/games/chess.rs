@@ -40,6 +40,8 @@ impl Playable for Chess {
         opening_plies: 8,
     };
 
+    compile_search!();
+
     #[inline(always)]
     fn as_chess(position: &Position<Chess>) -> Option<&Position<Chess>> {
         Some(position)

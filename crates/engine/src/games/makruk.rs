@@ -40,6 +40,8 @@ impl Playable for Makruk {
         // upset.
         opening_plies: 10,
     };
+
+    compile_search!();
 }
 
 /// Columns: Elo, nodes, impressions, their depth, temperature, overlooked.

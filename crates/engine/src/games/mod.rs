@@ -5,14 +5,30 @@
 //! otherwise. Whoever asks "which game is this?" anywhere else in the engine
 //! wants one more field.
 
+/// Compiles the search for a game, here and nowhere else: without it every
+/// program and every test would compile the whole search again.
+macro_rules! compile_search {
+    () => {
+        fn search(
+            engine: &mut crate::Engine,
+            game: &erawan_board::Game<Self>,
+            limits: &crate::Limits,
+            on_info: &mut dyn FnMut(crate::Info),
+        ) -> crate::Best {
+            engine.search_game(game, limits, on_info)
+        }
+    };
+}
+
 mod chess;
 mod makruk;
 
-use erawan_board::{Chess, Position, Role, Rules, Variant, with_rules};
+use erawan_board::{Chess, Game, Position, Role, Rules, Variant, with_rules};
 
 use crate::eval::{Endings, Parameters};
 use crate::strength::Level;
 use crate::wdl::Model;
+use crate::{Best, Engine, Info, Limits};
 
 /// A game the engine can play: rules, and what is known beyond them.
 ///
@@ -28,6 +44,15 @@ use crate::wdl::Model;
 pub trait Playable: Rules {
     /// What differs from other games.
     const DESCRIPTION: &'static Description;
+
+    /// The engine's search of this game, which [`Engine::search`] calls.
+    #[doc(hidden)]
+    fn search(
+        engine: &mut Engine,
+        game: &Game<Self>,
+        limits: &Limits,
+        on_info: &mut dyn FnMut(Info),
+    ) -> Best;
 
     /// The same position, if the game is chess: Syzygy tables, Polyglot books
     /// and names of openings are for chess alone.

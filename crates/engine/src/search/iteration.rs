@@ -15,7 +15,7 @@ const WIDEST_WINDOW: Value = 1500;
 
 impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     /// Searches deeper and deeper until something says stop.
-    pub(crate) fn iterate(&mut self, mut on_info: impl FnMut(Info)) {
+    pub(crate) fn iterate(&mut self, on_info: &mut dyn FnMut(Info)) {
         let max_depth = self
             .limits
             .depth
@@ -43,15 +43,15 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             // Whatever move is to be played, its line is told last.
             if self.stopped && depth > 1 {
                 let is_same = last_best == Some(self.root_moves[0].m);
-                self.report(depth - 1, lines, &mut on_info, is_same);
+                self.report(depth - 1, lines, on_info, is_same);
                 break;
             }
             self.completed_depth = depth;
-            self.report(depth, lines, &mut on_info, false);
+            self.report(depth, lines, on_info, false);
             let told = self.root_moves[0].value;
             if self.settles_mate() {
                 if self.root_moves[0].value != told {
-                    self.report(depth, lines, &mut on_info, false);
+                    self.report(depth, lines, on_info, false);
                 }
                 break;
             }
@@ -141,7 +141,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         by_nodes * by_stability * by_trend
     }
 
-    fn report(&self, depth: i32, lines: usize, on_info: &mut impl FnMut(Info), only_new: bool) {
+    fn report(&self, depth: i32, lines: usize, on_info: &mut dyn FnMut(Info), only_new: bool) {
         if self.id != 0 {
             return;
         }
