@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant};
-use erawan_nnue::{Accumulators, Kernel, Network, NetworkError};
+use erawan_nnue::{Accumulators, Encoding, Kernel, Kind, Network, NetworkError, OutputRule};
 use erawan_selfplay::PositionRecord;
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
-    /// prints what it says of each position for the side to move, a number a line
+    /// prints what it says of each position for the side to move in centipawns, a number a line
     Evaluate {
         /// The network, or - for standard input
         file: PathBuf,
@@ -128,20 +128,44 @@ fn write_text(network: &Network, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "  {}", row.join(" "))?;
         }
     }
-    writeln!(out, "Output buckets: {}", architecture.output_buckets)?;
+    let rule = match architecture.output_rule {
+        OutputRule::Men => "by men",
+        OutputRule::MenAndCount => "by men and count",
+    };
+    writeln!(out, "Output buckets: {}, {rule}", architecture.output_buckets)?;
+    writeln!(out, "Scale: {} centipawns", network.scale())?;
+    writeln!(out, "File: version {}, first layer {}", version(network), encoding(network))?;
     writeln!(out, "Hash: {:016x}", network.hash())?;
     writeln!(out, "Kernel here: {}", Kernel::best().name())?;
     writeln!(out, "Summary: {}", network.summary().trim_end())
+}
+
+/// The version of the network's file.
+const fn version(network: &Network) -> u32 {
+    match network.architecture().kind {
+        Kind::Single => 1,
+        Kind::Layered => 2,
+    }
+}
+
+const fn encoding(network: &Network) -> &'static str {
+    match network.encoding() {
+        Encoding::Plain => "plain",
+        Encoding::Variable => "of variable length",
+    }
 }
 
 fn write_json(path: &Path, network: &Network, out: &mut dyn Write) -> io::Result<()> {
     let architecture = network.architecture();
     let report = Report {
         file: &files::name_of(path),
+        version: version(network),
         game: network.game().name(),
+        network: architecture.to_string(),
         hidden: architecture.hidden,
         king_buckets: architecture.king_buckets,
         output_buckets: architecture.output_buckets,
+        scale: network.scale(),
         hash: format!("{:016x}", network.hash()),
         summary: network.summary(),
     };
@@ -151,10 +175,13 @@ fn write_json(path: &Path, network: &Network, out: &mut dyn Write) -> io::Result
 #[derive(Serialize)]
 struct Report<'a> {
     file: &'a str,
+    version: u32,
     game: &'a str,
+    network: String,
     hidden: usize,
     king_buckets: usize,
     output_buckets: usize,
+    scale: f32,
     hash: String,
     summary: &'a str,
 }

@@ -24,8 +24,30 @@ fn a_network_is_described() {
         .says(&format!("Hash: {:016x}\n", network.hash()))
         .says("   1  1  1  1\n   0  0  0  0\n");
     assert_eq!(run.last_line(), "Summary: random weights, seed 9");
-    erawan(["net", "info", file, "--json"]).exits(0).says("\"hidden\":64,\"king_buckets\":2");
+    let run = erawan(["net", "info", file, "--json"]).exits(0);
+    run.says("\"version\":1").says("\"hidden\":64,\"king_buckets\":2").says("\"scale\":400.0");
     erawan_with_input(["net", "info", "-"], network.to_bytes()).exits(0).says("Width: 64");
+}
+
+#[test]
+fn a_layered_network_is_described() {
+    let folder = Folder::new("net-layers");
+    let architecture = Architecture::layered(Variant::Makruk, 128).with_outputs_by_count();
+    let network = Network::random(architecture, 4).unwrap().with_scale(280.5).unwrap();
+    let file = folder.write("a.net", network.to_bytes());
+    let file = file.to_str().unwrap();
+    erawan(["net", "info", file])
+        .exits(0)
+        .says("Network: makruk, 768 -> 128 x 2, pairwise -> 16 -> 32 -> 20 by count\n")
+        .says("Output buckets: 20, by men and count\n")
+        .says("Scale: 280.5 centipawns\n")
+        .says("File: version 2, first layer of variable length\n")
+        .says(&format!("Hash: {:016x}\n", network.hash()));
+    erawan(["net", "info", file, "--json"]).exits(0).says("\"version\":2").says("\"scale\":280.5");
+    let mut damaged = network.to_bytes();
+    damaged[5000] ^= 1;
+    let damaged = folder.write("damaged.net", damaged);
+    erawan(["net", "info", damaged.to_str().unwrap()]).exits(1).complains("the file is damaged");
 }
 
 #[test]
@@ -81,6 +103,9 @@ fn records_are_evaluated() {
     values(&chess, start_records::<Chess>(), chess.evaluate(&start));
     let start = Position::<Makruk>::startpos();
     values(&network(), start_records::<Makruk>(), network().evaluate(&start));
+    let layered = Architecture::layered(Variant::Makruk, 64).with_outputs_by_count();
+    let layered = Network::random(layered, 6).unwrap().with_scale(280.0).unwrap();
+    values(&layered, start_records::<Makruk>(), layered.evaluate(&start));
 
     let net = folder.write("good.net", chess.to_bytes());
     let net = net.to_str().unwrap();
