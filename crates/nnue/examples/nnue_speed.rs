@@ -1,5 +1,6 @@
 //! Evaluations per second of every kernel this processor can run, along random
-//! games of chess: everything added up anew, and kept up to date.
+//! games of chess: everything added up anew, kept up to date, and what comes
+//! after the accumulators alone.
 //!
 //! `cargo run --release -p erawan-nnue --example nnue_speed [SECONDS]`
 //!
@@ -69,14 +70,29 @@ fn main() {
     let seconds = std::env::args().nth(1).and_then(|word| word.parse().ok()).unwrap_or(1.0f64);
     let time = Duration::from_secs_f64(seconds.clamp(0.01, 60.0));
     let games = games(50);
-    println!("million evaluations a second, 768 -> width x 2 -> 8");
-    println!("{:>6}  {:<12} {:>9} {:>12}", "width", "kernel", "refreshed", "incremental");
-    for hidden in [256, 512, 1024] {
-        let architecture = Architecture::new(Variant::Chess, hidden);
+    // Kings on the first ranks have buckets of their own.
+    let table = |buckets: usize| {
+        std::array::from_fn(|square| (square / 16 * 4 + square % 4).min(buckets - 1) as u8)
+    };
+    let single = |hidden| Architecture::new(Variant::Chess, hidden);
+    let layered = |hidden| Architecture::layered(Variant::Chess, hidden);
+    let shapes = [
+        single(256),
+        single(512),
+        single(1024),
+        single(512).with_king_buckets(4, table(4)),
+        layered(512).with_king_buckets(8, table(8)),
+        layered(1024).with_king_buckets(8, table(8)),
+        layered(1536).with_king_buckets(8, table(8)),
+    ];
+    println!("million evaluations a second");
+    println!("{:<12} {:>9} {:>11} {:>9}", "kernel", "refreshed", "incremental", "output");
+    for architecture in shapes {
         let network = match Network::random(architecture, 1) {
             Ok(network) => Arc::new(network),
             Err(error) => return eprintln!("{error}"),
         };
+        println!("{architecture}");
         for kernel in Kernel::all() {
             let mut line = Accumulators::with_kernel(Arc::clone(&network), kernel);
             let refreshed = rate(&games, time, |game| {
@@ -91,8 +107,21 @@ fn main() {
                 }
                 line.reset();
             });
+            // The accumulators of a game's last ply are there; what is left is
+            // what comes after them.
+            let output = rate(&games, time, |game| {
+                for (before, m, _) in game {
+                    line.push(before, *m);
+                }
+                if let Some((_, _, last)) = game.last() {
+                    for _ in game {
+                        black_box(line.evaluate(black_box(last)));
+                    }
+                }
+                line.reset();
+            });
             let name = kernel.name();
-            println!("{hidden:>6}  {name:<12} {refreshed:>9.2} {incremental:>12.2}");
+            println!("{name:<12} {refreshed:>9.2} {incremental:>11.2} {output:>9.2}");
         }
     }
 }
