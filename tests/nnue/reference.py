@@ -81,7 +81,7 @@ class Version1(FirstLayer):
                 total += v * v * weight
         total = wrap(total, 32)
         total = divide(total, self.qa) + self.out_bias[bucket]
-        return divide(total * self.scale, self.qa * self.qb)
+        return divide(divide(total * 400, self.qa * self.qb) * self.scale, 400)
 
 
 class Version2(FirstLayer):

@@ -10,6 +10,8 @@ QB = 64
 """One in an output weight, quantised."""
 SCALE = 400
 """Internal units of evaluation in one unit of the network's output."""
+CENTIPAWNS = {"chess": 200, "makruk": 280}
+"""What one at the output is in the engine's centipawns: its margins are made for these."""
 
 FEATURES = 768
 """Inputs of one king bucket: two sides, six roles, 64 squares."""

@@ -6,7 +6,7 @@ import numpy
 import torch
 from torch import Tensor
 
-from .architecture import MAX_MEN, QA, QB, SCALE
+from .architecture import CENTIPAWNS, MAX_MEN, QA, QB, SCALE
 from .features import Encoder, transform
 from .layered_file import LayeredNet
 from .netfile import Net
@@ -38,6 +38,7 @@ def quantise(network: Network, summary: str = "") -> Net:
         rounded(out, 16).reshape(shape.out_buckets, 2, shape.hidden),
         rounded(out_bias, 32),
         summary,
+        CENTIPAWNS[shape.game],
     )
     check(net)
     return net

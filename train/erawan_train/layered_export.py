@@ -6,14 +6,11 @@ import numpy
 import torch
 from torch import Tensor
 
-from .architecture import QA, QB, SHIFT
+from .architecture import CENTIPAWNS, QA, QB, SHIFT
 from .export import ExportError, accumulator_bound, rounded
 from .features import Encoder, transform
 from .layered import WEIGHT_LIMIT, LayeredNetwork
 from .layered_file import LayeredNet
-
-CENTIPAWNS = {"chess": 200.0, "makruk": 280.0}
-"""What one at the output is in the engine's centipawns: its margins are made for these."""
 
 
 def quantise(network: LayeredNetwork, summary: str = "") -> LayeredNet:
@@ -36,7 +33,7 @@ def quantise(network: LayeredNetwork, summary: str = "") -> LayeredNet:
         rounded(bias, 16),
         rounded(first, 8),
         *floats,
-        CENTIPAWNS[network.architecture.game],
+        float(CENTIPAWNS[network.architecture.game]),
         summary,
     )
     if (bound := accumulator_bound(net)) > 32767:

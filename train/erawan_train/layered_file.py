@@ -23,12 +23,11 @@ from .architecture import (
     Architecture,
     ArchitectureError,
 )
-from .netfile import NetFileError, fnv1a, write_beside
+from .netfile import LARGEST_SCALE, NetFileError, fnv1a, write_beside
 
 MAGIC = b"ERAWANN2"
 _LAYERED = 1
 _RAW, _VARIABLE = 0, 1
-_LARGEST_SCALE = 4000.0
 
 # magic, header length, game, kind, hidden, king buckets, output buckets, output
 # rule, encoding, first, second, QA, QB, SHIFT, scale, bucket table, hash, bytes of
@@ -187,8 +186,8 @@ def _read_header(data: bytes) -> tuple[Architecture, float, int, int, str]:
         raise NetFileError(f"kind {kind} in encoding {encoding} is unknown")
     if (first, second, qa, qb, shift) != (FIRST, SECOND, QA, QB, SHIFT):
         raise NetFileError(f"sizes {first}/{second}/{qa}/{qb}/{shift} are unknown")
-    if not 1.0 <= scale <= _LARGEST_SCALE:
-        raise NetFileError(f"a scale of {scale} is not in 1 to {_LARGEST_SCALE}")
+    if not 1.0 <= scale <= LARGEST_SCALE:
+        raise NetFileError(f"a scale of {scale} is not in 1 to {LARGEST_SCALE}")
     blank = bytearray(data)
     blank[_HASH_AT : _HASH_AT + 8] = bytes(8)
     if (found := fnv1a(blank)) != stored_hash:

@@ -16,6 +16,7 @@ from .architecture import GAMES, QA, QB, SCALE, Architecture, ArchitectureError
 
 MAGIC = b"ERAWANN1"
 SCRELU = 0
+LARGEST_SCALE = 4000
 
 # magic, header length, game, activation, hidden, king buckets, output buckets,
 # QA, QB, SCALE, reserved, bucket table, hash of the weights, summary length
@@ -57,6 +58,8 @@ class Net:
     out_bias: numpy.ndarray
     """i32 [output buckets]."""
     summary: str = ""
+    scale: int = SCALE
+    """What one at the output is in centipawns of the engine."""
 
     def weights(self) -> bytes:
         """The bytes after the header."""
@@ -86,7 +89,7 @@ class Net:
             shape.out_buckets,
             QA,
             QB,
-            SCALE,
+            self.scale,
             0,
             shape.bucket_table,
             fnv1a(weights),
@@ -139,10 +142,10 @@ class Net:
             raise NetFileError(f"game {game} is unknown")
         if activation != SCRELU:
             raise NetFileError(f"activation {activation} is unknown")
-        if (qa, qb, scale, reserved) != (QA, QB, SCALE, 0):
-            raise NetFileError(
-                f"quantisation {qa}/{qb}/{scale}/{reserved}, not {QA}/{QB}/{SCALE}/0"
-            )
+        if (qa, qb, reserved) != (QA, QB, 0):
+            raise NetFileError(f"quantisation {qa}/{qb}/{reserved}, not {QA}/{QB}/0")
+        if not 1 <= scale <= LARGEST_SCALE:
+            raise NetFileError(f"a scale of {scale} is not in 1 to {LARGEST_SCALE}")
         try:
             shape = Architecture(GAMES[game], hidden, king_buckets, out_buckets, table)
         except ArchitectureError as error:
@@ -178,4 +181,5 @@ class Net:
             out.reshape(out_buckets, 2, hidden),
             out_bias,
             summary,
+            scale,
         )

@@ -49,6 +49,11 @@ def evaluate(net: Net, position: Position) -> int:
     return divide((divide(total, QA) + int(net.out_bias[bucket])) * SCALE, QA * QB)
 
 
+def centipawns(net: Net, position: Position) -> int:
+    """The evaluation in the engine's unit, as `erawan net evaluate` prints it."""
+    return divide(evaluate(net, position) * net.scale, SCALE)
+
+
 def main() -> int:
     """Prints one evaluation a line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -75,7 +80,7 @@ def main() -> int:
         for number, position in enumerate(positions):
             if number == arguments.limit:
                 break
-            print(evaluate(net, position))
+            print(centipawns(net, position))
     except (OSError, NetFileError, PositionError) as error:
         print(f"reference: {error}", file=sys.stderr)
         return 1

@@ -1,5 +1,6 @@
 """Quantised nets: file round trip, overflow checks, and one arithmetic everywhere."""
 
+import dataclasses
 import random
 import tempfile
 import unittest
@@ -175,6 +176,13 @@ class File(unittest.TestCase):
         for name in ("ft", "ft_bias", "out", "out_bias"):
             numpy.testing.assert_array_equal(getattr(again, name), getattr(self.net, name))
 
+    def test_scale(self):
+        """Another scale stands in the header and changes nothing else."""
+        scaled = dataclasses.replace(self.net, scale=280)
+        data = scaled.to_bytes()
+        self.assertEqual(data, self.data[:24] + (280).to_bytes(2, "little") + self.data[26:])
+        self.assertEqual(Net.from_bytes(data).scale, 280)
+
     def test_layout(self):
         """The offsets as the format describes them, read without the code under test."""
         data = self.data
@@ -222,6 +230,8 @@ class File(unittest.TestCase):
         self.refused(self.changed(16, 0), "king buckets")
         self.refused(self.changed(18, 9), "bytes of weights")
         self.refused(self.changed(20, 254), "quantisation")
+        self.refused(self.changed(25, 255), "scale")
+        self.refused(self.data[:24] + bytes(2) + self.data[26:], "a scale of 0")
         self.refused(self.changed(38, 9), "bucket 9")
         self.refused(self.changed(92, self.data[92] ^ 1), "hash")
         self.refused(self.changed(104, 0xFF), "UTF-8")

@@ -95,9 +95,6 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
             // It was checked to be one for this game.
             let _ = engine.set_network(*game, Some(Arc::clone(network)));
         }
-        // Scores are kept in the network's own unit: the next one learns it.
-        let numbers = engine.parameters_mut();
-        (numbers.network_scale_chess, numbers.network_scale_makruk) = (100, 100);
         Ok(engine)
     };
 

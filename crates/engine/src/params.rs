@@ -64,11 +64,6 @@ parameters! {
 
     // What is known without a search.
 
-    /// Networks: their unit in chess and Chess960, in hundredths of a centipawn.
-    network_scale_chess = 50 in 20..=200;
-    /// Networks: their unit in Makruk, in hundredths of a centipawn.
-    network_scale_makruk = 70 in 20..=200;
-
     /// Transposition table: with fewer plies left to a draw by the clock it ends
     /// no search.
     tt_clock = 8 in 0..=40;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use erawan_board::{Chess, Game, Makruk, Position, Rules, Strictness, Variant};
 use erawan_engine::eval::{Evaluator, HandWritten, LIMIT, NetworkEvaluator};
-use erawan_engine::{Engine, Limits, Network, NetworkError, Parameters, Playable, bench};
+use erawan_engine::{Engine, Limits, Network, NetworkError, Playable, bench};
 use erawan_nnue::{Architecture, Kernel};
 use erawan_notation::fen;
 
@@ -30,16 +30,6 @@ fn by_network<R: Playable>(network: &Arc<Network>, text: &str) -> i32 {
     NetworkEvaluator::new(Arc::clone(network)).evaluate(&position::<R>(text))
 }
 
-/// What a network's number becomes in the engine.
-fn in_centipawns(game: Variant, value: i32) -> i32 {
-    let numbers = Parameters::DEFAULT;
-    let scale = match game {
-        Variant::Makruk => numbers.network_scale_makruk,
-        _ => numbers.network_scale_chess,
-    };
-    value * scale / 100
-}
-
 fn by_hand<R: Playable>(text: &str) -> i32 {
     HandWritten.evaluate(&position::<R>(text))
 }
@@ -53,7 +43,6 @@ fn the_network_decides_where_it_can() {
         "4k3/4r3/8/8/8/8/4P3/3RK3 b - - 0 1",
     ] {
         let expected = chess.evaluate(&position::<Chess>(text)).unwrap();
-        let expected = in_centipawns(Variant::Chess, expected);
         assert_eq!(by_network::<Chess>(&chess, text), expected, "{text}");
     }
     let makruk = network(Variant::Makruk);
@@ -62,7 +51,6 @@ fn the_network_decides_where_it_can() {
         "4k3/8/2n5/p7/8/3S4/8/4K3 b - - 0 1",
     ] {
         let expected = makruk.evaluate(&position::<Makruk>(text)).unwrap();
-        let expected = in_centipawns(Variant::Makruk, expected);
         assert_eq!(by_network::<Makruk>(&makruk, text), expected, "{text}");
     }
 }
@@ -99,7 +87,7 @@ fn scores_fade_with_the_clock_and_the_count() {
     let at = |clock: u32| {
         by_network::<Chess>(&chess, &format!("3rk3/8/8/8/8/8/8/3RK3 w - - {clock} 90"))
     };
-    let (whole, most) = (at(0), in_centipawns(Variant::Chess, 600));
+    let (whole, most) = (at(0), 600);
     assert!((most - 2..=most).contains(&whole), "{whole}");
     assert!(at(50) < whole && at(99) < at(50) && at(99) > 0);
     // Both sides have pieces and no bia is left: 64 moves, counted in plies.
@@ -110,7 +98,7 @@ fn scores_fade_with_the_clock_and_the_count() {
         assert_eq!(position.counting().limit(), 128);
         by_network::<Makruk>(&makruk, &text)
     };
-    let (whole, most) = (at(0), in_centipawns(Variant::Makruk, 600));
+    let (whole, most) = (at(0), 600);
     assert!((most - 2..=most).contains(&whole), "{whole}");
     assert!(at(90) < whole && at(110) < at(90) && at(120) < at(110) && at(126) < 40);
 }
@@ -140,7 +128,7 @@ fn engines_take_and_leave_networks() {
     let chess = network(Variant::Chess);
     engine.set_network(Variant::Chess960, Some(Arc::clone(&chess))).unwrap();
     assert!(Arc::ptr_eq(engine.network(Variant::Chess).unwrap(), &chess));
-    let expected = chess.evaluate(&start).map(|value| in_centipawns(Variant::Chess, value));
+    let expected = chess.evaluate(&start);
     assert_eq!(Some(engine.evaluate(&start)), expected);
     let by_network = searched(&mut engine);
     assert_ne!(by_network, by_hand);

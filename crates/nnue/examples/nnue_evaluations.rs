@@ -24,7 +24,7 @@ fn write<R: Rules>(
 ) -> Result<(), Box<dyn Error>> {
     let mut network = Network::random(architecture, number)?;
     if number.is_multiple_of(2) {
-        network = network.with_encoding(Encoding::Plain);
+        network = network.with_encoding(Encoding::Plain).with_scale(237.0)?;
     }
     let network = Arc::new(network);
     let name = format!("{}-{number}", R::VARIANT);

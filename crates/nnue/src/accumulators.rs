@@ -316,7 +316,7 @@ impl Accumulators {
                 let weights = &single.output[2 * bucket * width..][..2 * width];
                 let (our_weights, their_weights) = weights.split_at(width);
                 let sum = (self.kernel.output)(ours, theirs, our_weights, their_weights);
-                single.finish(sum, bucket)
+                single.finish(sum, bucket, network.scale)
             }
             Head::Layered(layers) => {
                 let set = layers.set(bucket);

@@ -67,7 +67,7 @@ pub(crate) fn blocks(numbers: &[i16]) -> Vec<Block> {
 impl Network {
     /// A network of these weights, in the order of the file: `features` has
     /// the rows of the first layer, `output` for each output the weights of
-    /// the side to move and then the opponent's.
+    /// the side to move and then the opponent's. Its scale is [`SCALE`].
     pub fn new(
         architecture: Architecture,
         features: Vec<i16>,
@@ -106,9 +106,7 @@ impl Network {
             ("features", features.len(), architecture.rows() * architecture.hidden),
             ("bias", bias.len(), architecture.hidden),
         ])?;
-        if !(1.0..=4000.0).contains(&scale) {
-            return Err(NetworkError::Scale(scale));
-        }
+        check_scale(scale)?;
         let head = Head::Layered(Layers::new(&architecture, layers)?);
         let (features, bias) = (blocks(&features), blocks(&bias));
         let encoding = Encoding::Variable;
@@ -126,6 +124,7 @@ impl Network {
         scale: f32,
         summary: String,
     ) -> Result<Network, NetworkError> {
+        check_scale(scale)?;
         let width = 2 * architecture.width();
         for (bucket, weights) in single.output.chunks(width).enumerate() {
             let (mut up, mut down) = (0i64, 0i64);
@@ -198,9 +197,27 @@ impl Network {
         self.encoding
     }
 
-    /// What 1.0 of the output is in centipawns.
+    /// What 1.0 of the output is in centipawns. What a network has learned is
+    /// in units of its own, [`SCALE`] for 1.0; this makes it the unit that the
+    /// margins of a search are for.
     pub const fn scale(&self) -> f32 {
         self.scale
+    }
+
+    /// What so many centipawns are in the network's own unit, [`SCALE`] for 1.0.
+    pub fn own_unit(&self, centipawns: i32) -> i32 {
+        (centipawns as f32 * (f32::from(SCALE) / self.scale)).round() as i32
+    }
+
+    /// The same with another scale, from 1 to 4000; of single layers a whole
+    /// number, the nearest one.
+    pub fn with_scale(mut self, scale: f32) -> Result<Network, NetworkError> {
+        check_scale(scale)?;
+        self.scale = match self.architecture.kind {
+            Kind::Single => scale.round(),
+            Kind::Layered => scale,
+        };
+        Ok(self)
     }
 
     /// The sizes.
@@ -259,7 +276,7 @@ impl Network {
                     let weight = number(&single.output, 2 * bucket * hidden + i);
                     sum.wrapping_add(v * v * i32::from(weight))
                 });
-                single.finish(sum, bucket)
+                single.finish(sum, bucket, self.scale)
             }
             Head::Layered(layers) => {
                 centipawns(layers.set(bucket).evaluate(&ours, &theirs), self.scale)
@@ -269,18 +286,25 @@ impl Network {
 }
 
 impl Single {
-    /// The evaluation for a sum of the output layer.
+    /// The evaluation for a sum of the output layer: first in the network's own
+    /// unit, as it learned, then in centipawns, both rounded towards zero.
     #[inline(always)]
-    pub(crate) fn finish(&self, sum: i32, bucket: usize) -> i32 {
-        let one = i64::from(QA) * i64::from(QB);
+    pub(crate) fn finish(&self, sum: i32, bucket: usize, scale: f32) -> i32 {
+        let (one, unit) = (i64::from(QA) * i64::from(QB), i64::from(SCALE));
         let sum = i64::from(sum / i32::from(QA)) + i64::from(self.bias[bucket]);
-        (sum * i64::from(SCALE) / one) as i32
+        let value = sum * unit / one;
+        (value * i64::from(scale as u16) / unit) as i32
     }
 }
 
 /// A number of a row of blocks.
 fn number(blocks: &[Block], i: usize) -> i16 {
     blocks[i / LANES].0[i % LANES]
+}
+
+/// Refuses scales that no engine has a use for.
+fn check_scale(scale: f32) -> Result<(), NetworkError> {
+    if (1.0..=4000.0).contains(&scale) { Ok(()) } else { Err(NetworkError::Scale(scale)) }
 }
 
 /// Refuses numbers of weights that do not fit the sizes.

@@ -2,13 +2,35 @@
 
 use std::io::Read;
 
-use erawan_board::Variant;
+use erawan_board::{Makruk, Position, Variant};
 use erawan_nnue::{Architecture, Network, NetworkError};
 
 fn network() -> Network {
     let table = std::array::from_fn(|square| u8::from(square >= 32));
     let architecture = Architecture::new(Variant::Makruk, 64).with_king_buckets(2, table);
     Network::random(architecture, 11).unwrap()
+}
+
+/// A network's own unit comes first, then centipawns, both cut towards zero.
+#[test]
+fn the_scale_is_honoured() {
+    let start = Position::<Makruk>::startpos();
+    let whole = network().evaluate(&start).unwrap();
+    for scale in [1u16, 200, 280, 400, 4000] {
+        let scaled = network().with_scale(scale.into()).unwrap();
+        let bytes = scaled.to_bytes();
+        assert_eq!(u16::from_le_bytes([bytes[24], bytes[25]]), scale);
+        let again = read(&bytes).unwrap();
+        assert_eq!(again.scale(), f32::from(scale));
+        assert_eq!(again.hash(), network().hash());
+        assert_eq!(again.own_unit(i32::from(scale)), 400);
+        assert_eq!(again.own_unit(-3 * i32::from(scale)), -1200);
+        assert_eq!(again.evaluate(&start), Some(whole * i32::from(scale) / 400), "{scale}");
+    }
+    assert_eq!(network().with_scale(279.6).unwrap().scale(), 280.0);
+    for scale in [0.0, 4000.5, f32::NAN] {
+        assert!(matches!(network().with_scale(scale), Err(NetworkError::Scale(_))));
+    }
 }
 
 fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
@@ -92,7 +114,7 @@ fn every_kind_of_damage_is_named() {
         (with(18, &[32, 0]), "out_buckets is 32"),
         (with(20, &[181, 0]), "QA is 181, this version knows 255 only"),
         (with(22, &[63, 0]), "QB is 63"),
-        (with(24, &[0, 0]), "SCALE is 0"),
+        (with(24, &[0, 0]), "the scale is 0, it must be from 1 to 4000"),
         (with(26, &[1]), "byte 26 of the header must be zero"),
         (with(28 + 9, &[2]), "the king on square 9 is in bucket 2, but there are 2"),
         (with(92, &[1]), "the file is damaged"),
@@ -104,6 +126,7 @@ fn every_kind_of_damage_is_named() {
         let message = error(bytes);
         assert!(message.contains(expected), "'{message}' should say '{expected}'");
     }
+    assert!(error(&with(24, &4001u16.to_le_bytes())).contains("the scale is 4001"));
     // A bucket on the files that are never looked up may be anything.
     assert!(read(&with(28 + 7, &[200])).is_ok());
     let end = 32 + 2 * 2 * 64;
@@ -158,8 +181,12 @@ fn no_flipped_bit_goes_unnoticed() {
             let mut bytes = bytes.clone();
             bytes[at] ^= 1 << bit;
             let result = read(&bytes);
-            // The game, unused buckets and letters of the summary are free.
-            let free = at == 12 || (28..92).contains(&at) || (104..127).contains(&at);
+            // The game, the scale, unused buckets and letters of the summary are free.
+            let free = at == 12
+                || at == 24
+                || at == 25
+                || (28..92).contains(&at)
+                || (104..127).contains(&at);
             assert!(result.is_err() || free, "bit {bit} of byte {at}");
         }
     }

@@ -1,7 +1,7 @@
 //! One game of the engine against itself.
 
 use erawan_board::{DrawReason, Game, Outcome, Position, Rules};
-use erawan_engine::{Engine, Limits, Playable, Random, Score};
+use erawan_engine::{Engine, Limits, Network, Playable, Random, Score};
 
 use crate::adjudicate::Judge;
 use crate::board::PackError;
@@ -35,6 +35,8 @@ pub fn play<R: Playable>(
     settings: &Settings,
     number: u64,
 ) -> Result<GameRecord, PackError> {
+    let network = engine.network(R::VARIANT).cloned();
+    let unit = Unit(network.as_deref());
     let mut random = stream(settings.seed, number);
     let start = opening(engine, settings, &mut random);
     engine.clear();
@@ -52,7 +54,7 @@ pub fn play<R: Playable>(
         let found = engine.search(&game, &limits, |_| ());
         // There is a move as long as the game is not over.
         let Some(m) = found.best.filter(|&m| game.play(m).is_ok()) else { return Ok(record) };
-        let score = in_16_bits(found.score);
+        let score = in_16_bits(unit.of(found.score));
         record.plies.push(Ply { m, score });
         let white = if turn == erawan_board::Color::White { score } else { -score };
         let end = end_by_rules(&game).or_else(|| judge.hear(white.into(), game.position()));
@@ -69,13 +71,15 @@ fn opening<R: Playable>(
     settings: &Settings,
     random: &mut Random,
 ) -> Position<R> {
+    let network = engine.network(R::VARIANT).cloned();
+    let unit = Unit(network.as_deref());
     let soft = LOOK.max(settings.soft_nodes.into());
     let limits = Limits::soft_nodes(soft, 8 * soft);
     loop {
         let Some(position) = settings.openings.draw::<R>(random) else { continue };
         engine.clear();
         let found = engine.search(&Game::from_position(position), &limits, |_| ());
-        if matches!(found.score, Score::Centipawns(score) if score.abs() <= BALANCE) {
+        if matches!(unit.of(found.score), Score::Centipawns(score) if score.abs() <= BALANCE) {
             return position;
         }
     }
@@ -101,6 +105,20 @@ pub(crate) fn end_by_rules<R: Rules>(game: &Game<R>) -> Option<(GameResult, Reas
             (GameResult::Draw, reason)
         }
     })
+}
+
+/// Scores are kept in the unit a network learns in, whatever the engine makes
+/// of it: the next one learns it.
+#[derive(Clone, Copy)]
+struct Unit<'a>(Option<&'a Network>);
+
+impl Unit<'_> {
+    fn of(self, score: Score) -> Score {
+        match (score, self.0) {
+            (Score::Centipawns(value), Some(network)) => Score::Centipawns(network.own_unit(value)),
+            _ => score,
+        }
+    }
 }
 
 fn in_16_bits(score: Score) -> i16 {

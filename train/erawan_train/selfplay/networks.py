@@ -4,6 +4,7 @@ plain integers with no regard to speed."""
 import random
 import struct
 
+from erawan_train.architecture import CENTIPAWNS, GAMES
 from erawan_train.selfplay import positions
 
 VALUES = {positions.CHESS: (100, 310, 330, 500, 950, 0), positions.MAKRUK: (90, 380, 300, 600, 170, 0)}
@@ -46,8 +47,9 @@ class Network:
             digest = (digest ^ byte) * 0x100000001B3 & (1 << 64) - 1
         summary = b"made for a test"
         length = (104 + len(summary) + 63) // 64 * 64
+        scale = CENTIPAWNS[GAMES[self.game]]
         header = b"ERAWANN1" + struct.pack("<IBBHHHHHHH", length, self.game if game is None else game, 0,
-                                           self.hidden, self.king_buckets, self.out_buckets, 255, 64, 400, 0)
+                                           self.hidden, self.king_buckets, self.out_buckets, 255, 64, scale, 0)
         header += bytes(self.table) + struct.pack("<QI", digest, len(summary)) + summary
         return header.ljust(length, b"\0") + weights
 
@@ -63,7 +65,8 @@ class Network:
         return [sum(column) for column in zip(self.bias, *rows)]
 
     def evaluate(self, position):
-        """The value for the side to move, as the specification has it."""
+        """The value for the side to move in the network's own unit, as the
+        specification has it."""
         men = len(position.board)
         bucket = min((men - 2) // 4, self.out_buckets - 1)
         us = int(position.black_to_move)

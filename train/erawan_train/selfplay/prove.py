@@ -20,11 +20,13 @@ import collections
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 
+from erawan_train.architecture import SCALE
 from erawan_train.selfplay import bench, build, contest, networks, perft_positions, positions
 from erawan_train.selfplay.generator import GAMES, Generator, Library, Settings
 
@@ -34,6 +36,12 @@ WEAKEST = -150.0  # Elo
 
 # Where `-m` finds this package.
 PACKAGE_ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def centipawns(net, values):
+    """What the engine makes of values in the network's own unit."""
+    (scale,) = struct.unpack_from("<H", net.read_bytes(), 24)
+    return [abs(value) * scale // SCALE * (1 if value >= 0 else -1) for value in values]
 
 
 class Proof:
@@ -112,7 +120,7 @@ class Proof:
                    f"{wrong} wrong, {leaves / max(seconds, 1e-9) / 1e6:.0f} M/s")
 
     def expected(self, net, records):
-        """What the engine says of records."""
+        """What the engine says of records, in centipawns."""
         path = self.folder / "records.pos"
         path.write_bytes(records)
         done = self.run("net", "evaluate", net, path)
@@ -138,7 +146,7 @@ class Proof:
             for net in (self.nets[game], wide):
                 settings = Settings.of(game, table_bits=4)
                 with Generator(game, net.read_bytes(), settings, self.options.warps, 1, self.library) as generator:
-                    wrong = sum(a != b for a, b in zip(generator.evaluate(records), self.expected(net, records), strict=True))
+                    wrong = sum(a != b for a, b in zip(centipawns(net, generator.evaluate(records)), self.expected(net, records), strict=True))
                     carried = b""
                     values = []
                     for one in lines:
@@ -147,7 +155,7 @@ class Proof:
                         asked = [i for i in range(len(line)) if i % 3 != 1]
                         carried += b"".join(line[i].pack()[:32] for i in asked)
                         values += [found[i] for i in asked]
-                wrong_carried = sum(a != b for a, b in zip(values, self.expected(net, carried), strict=True))
+                wrong_carried = sum(a != b for a, b in zip(centipawns(net, values), self.expected(net, carried), strict=True))
                 yield (not wrong and not wrong_carried, f"{variant}, {net.name}: {wanted} positions, {wrong} wrong; "
                        f"{len(values)} carried along a game, {wrong_carried} wrong")
 

@@ -67,6 +67,9 @@ class Files(unittest.TestCase):
         self.refuse(good[:13] + b"\x01" + good[14:], "activation")
         self.refuse(good[:14] + b"\x60\x00" + good[16:], "width")
         self.refuse(good[:8] + b"\x07" + good[9:], "header length")
+        self.refuse(good[:20] + b"\xfe" + good[21:], "quantisation")
+        self.refuse(good[:24] + b"\x00\x00" + good[26:], "scale")
+        self.refuse(good[:24] + b"\xa1\x0f" + good[26:], "scale")
         self.refuse(network("makruk", hidden=128).file(), "another game")
         heavy = networks.Network(positions.CHESS, hidden=128, noise=1)
         heavy.out[0][0][5] = 128

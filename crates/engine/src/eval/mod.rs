@@ -71,11 +71,6 @@ pub trait Evaluator<R: Playable> {
 
     /// The search takes the last move pushed back.
     fn pop(&mut self) {}
-
-    /// A search begins, with these numbers.
-    fn adopt(&mut self, parameters: &crate::params::Parameters) {
-        let _ = parameters;
-    }
 }
 
 /// The evaluation by hand-written rules, for every game.

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use erawan_board::{Move, Position, Variant};
+use erawan_board::{Move, Position};
 use erawan_nnue::{Accumulators, Kernel, Network};
 
 use super::endgame::FULL;
 use super::{Evaluator, HandWritten, LIMIT, fade};
 use crate::games::Playable;
-use crate::params::Parameters;
 
 /// A network's evaluation, with what it cannot see put right.
 ///
@@ -33,7 +32,6 @@ use crate::params::Parameters;
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     accumulators: Accumulators,
-    scale: i32,
 }
 
 impl NetworkEvaluator {
@@ -45,8 +43,7 @@ impl NetworkEvaluator {
     /// An evaluator that computes with a certain kernel. All give the same
     /// values.
     pub fn with_kernel(network: Arc<Network>, kernel: &'static Kernel) -> NetworkEvaluator {
-        let scale = scale_of(network.architecture().game, &Parameters::DEFAULT);
-        NetworkEvaluator { accumulators: Accumulators::with_kernel(network, kernel), scale }
+        NetworkEvaluator { accumulators: Accumulators::with_kernel(network, kernel) }
     }
 
     /// The network.
@@ -68,7 +65,6 @@ impl<R: Playable> Evaluator<R> for NetworkEvaluator {
             None => HandWritten.evaluate(position),
             Some(value) => {
                 // A foreign network may say anything: nothing must overflow.
-                let value = value.clamp(-5 * LIMIT, 5 * LIMIT) * self.scale / 100;
                 let value = value.clamp(-LIMIT, LIMIT) * share / FULL;
                 fade::<R>(position, value)
             }
@@ -83,19 +79,5 @@ impl<R: Playable> Evaluator<R> for NetworkEvaluator {
     #[inline(always)]
     fn pop(&mut self) {
         self.accumulators.pop();
-    }
-
-    fn adopt(&mut self, parameters: &Parameters) {
-        self.scale = scale_of(R::VARIANT, parameters);
-    }
-}
-
-/// What a network says is in units of its own, which follow the results of
-/// games. In per cent, it becomes the unit of the hand-written rules, and the
-/// margins of the search fit both.
-const fn scale_of(game: Variant, parameters: &Parameters) -> i32 {
-    match game {
-        Variant::Makruk => parameters.network_scale_makruk,
-        _ => parameters.network_scale_chess,
     }
 }

@@ -217,13 +217,12 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     pub(crate) fn new(
         id: usize,
         shared: Arc<Shared>,
-        mut evaluator: E,
+        evaluator: E,
         histories: Histories,
         task: &Task<R>,
     ) -> Worker<R, E> {
         let Task { root, limits, budget, parameters, probing, .. } = task;
         let (root, parameters) = (*root, *parameters);
-        evaluator.adopt(&parameters);
         let ranking = task.ranking.as_ref();
         let mut keys = Vec::with_capacity(task.keys.len() + MAX_PLY + 8);
         keys.extend_from_slice(&task.keys);

@@ -7,7 +7,7 @@
 //! | 12 | game: 0 chess, 1 Makruk |
 //! | 13 | activation: 0 SCReLU |
 //! | 14..20 | hidden, king buckets, output buckets |
-//! | 20..28 | QA, QB, SCALE, zero |
+//! | 20..28 | QA, QB, scale (what 1.0 of the output is in centipawns), zero |
 //! | 28..92 | the bucket of each king square |
 //! | 92..100 | FNV-1a hash of the weights |
 //! | 100..104 | the length of the summary, which follows, then zeros |
@@ -19,7 +19,7 @@ use super::{
     Input, LONGEST_HEADER, fnv1a, game, game_number, header_length, summary, take_blocks, u16_at,
     u32_at, u64_at,
 };
-use crate::architecture::{Architecture, Kind, OutputRule, QA, QB, SCALE};
+use crate::architecture::{Architecture, Kind, OutputRule, QA, QB};
 use crate::error::NetworkError;
 use crate::network::{Head, Network, Single};
 
@@ -33,7 +33,7 @@ fn architecture(header: &[u8]) -> Result<Architecture, NetworkError> {
     if header[13] != 0 {
         return Err(NetworkError::Activation(header[13]));
     }
-    for (field, at, expected) in [("QA", 20, QA), ("QB", 22, QB), ("SCALE", 24, SCALE)] {
+    for (field, at, expected) in [("QA", 20, QA), ("QB", 22, QB)] {
         let found = u16_at(header, at);
         if found != expected {
             return Err(NetworkError::Quantisation { field, expected, found });
@@ -66,6 +66,7 @@ pub(super) fn read(mut input: Input) -> Result<Network, NetworkError> {
     input.fill(FIXED, FIXED)?;
     let length = header_length(FIXED, &input.bytes)?;
     let architecture = architecture(&input.bytes)?;
+    let scale = f32::from(u16_at(&input.bytes, 24));
     let summary_length = u32_at(&input.bytes, 100);
     if summary_length as usize > length - FIXED {
         return Err(NetworkError::SummaryLength(summary_length));
@@ -84,7 +85,7 @@ pub(super) fn read(mut input: Input) -> Result<Network, NetworkError> {
     let (numbers, _) = weights.as_chunks::<4>();
     let output_bias = numbers.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect();
     let single = Single { output, bias: output_bias };
-    Network::single(architecture, features, bias, single, f32::from(SCALE), summary)
+    Network::single(architecture, features, bias, single, scale, summary)
 }
 
 /// The weights as they stand in a file.
@@ -119,7 +120,9 @@ pub(super) fn write(network: &Network) -> Vec<u8> {
     bytes.extend(MAGIC);
     bytes.extend((length as u32).to_le_bytes());
     bytes.extend([game_number(&network.architecture), 0]);
-    for number in [hidden as u16, king_buckets as u16, output_buckets as u16, QA, QB, SCALE, 0] {
+    let sizes = [hidden, king_buckets, output_buckets].map(|size| size as u16);
+    // A whole number: `Network` sees to it.
+    for number in sizes.into_iter().chain([QA, QB, network.scale as u16, 0]) {
         bytes.extend(number.to_le_bytes());
     }
     bytes.extend(bucket_table);

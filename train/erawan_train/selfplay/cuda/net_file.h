@@ -41,8 +41,10 @@ inline std::string parse(const u8* bytes, size_t length, NetFile& net) {
     if (header < FIXED || header > length || header % 64) return "bad header length";
     if (net.game > 1) return "unknown game";
     if (bytes[13] != 0) return "unknown activation";
-    if (read<u16>(bytes + 20) != 255 || read<u16>(bytes + 22) != 64 || read<u16>(bytes + 24) != 400)
-        return "other quantisation than 255, 64, 400";
+    if (read<u16>(bytes + 20) != 255 || read<u16>(bytes + 22) != 64) return "other quantisation than 255, 64";
+    // What the engine makes of the output. The search here stays with the
+    // network's own unit, in which its games are kept.
+    if (read<u16>(bytes + 24) < 1 || read<u16>(bytes + 24) > 4000) return "scale out of range";
     if (net.hidden != 128 && net.hidden != 256 && net.hidden != 512)
         return "hidden width is not 128, 256 or 512";
     if (net.king_buckets < 1 || net.king_buckets > 64) return "bad number of king buckets";
