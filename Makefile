@@ -1,6 +1,7 @@
 # For those who would rather type make, and for OpenBench, which does:
 #
 #   make EXE=name [EVALFILE=path]   builds the engine and calls it name
+#   make dist                       makes a package for people without Rust
 #   make test                       runs all tests
 #   make clean                      removes what was built
 
@@ -14,11 +15,14 @@ ifneq ($(EVALFILE),)
 export ERAWAN_EVALFILE := $(abspath $(EVALFILE))
 endif
 
-.PHONY: all test clean
+.PHONY: all dist test clean
 
 all:
 	$(CARGO) build --release --package erawan
 	cp "$(TARGET)/release/erawan$(SUFFIX)" "$(EXE)"
+
+dist:
+	$(CARGO) xtask dist
 
 test:
 	$(CARGO) test --workspace

@@ -1,0 +1,64 @@
+//! `cargo xtask`: the chores of the repository.
+//!
+//! What lives here: the quick checks, the door to all checks, the bench number,
+//! packages for people without Rust, and the picture of the crates. What does
+//! not: the checks themselves, which are in the crates and in `tests/`.
+
+mod bench;
+mod crates;
+mod dist;
+mod shell;
+
+use std::process::ExitCode;
+
+use shell::{Chore, cargo, program, repository};
+
+const HELP: &str = "\
+cargo xtask CHORE
+
+  quick             format, lints, unit tests, the picture of the crates
+  full [STEP …]     all checks, as .ci/run makes them; or some of its steps
+  bench [--check]   the node count of the search, for the last line of a commit
+                    message; --check compares it with the last one in the history
+  dist [--out DIR]  a package for people without Rust: the program for several
+                    generations of processors, manual pages, completions
+  crates [--check]  draws docs/crates.md; --check says whether it is out of date";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["quick"] => quick(),
+        ["full", steps @ ..] => program("bash").arg(".ci/run").args(steps).chore(),
+        ["bench"] => bench::print(),
+        ["bench", "--check"] => bench::check(),
+        ["dist"] => dist::run(&repository().join("target/dist")),
+        ["dist", "--out", folder] => dist::run(folder.as_ref()),
+        ["crates"] => crates::write(),
+        ["crates", "--check"] => crates::check(),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        other => {
+            eprintln!("xtask: there is no chore '{}'\n\n{HELP}", other.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("xtask: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What to run before each commit.
+fn quick() -> Result<(), String> {
+    cargo(["fmt", "--all", "--check"]).chore()?;
+    let lint = ["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    cargo(lint).chore()?;
+    crates::check()?;
+    cargo(["test", "--locked", "--workspace", "--lib", "--bins", "--quiet"]).chore()
+}
