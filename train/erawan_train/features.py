@@ -7,7 +7,7 @@ up rows. On a CPU it is the other way round, by far.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -51,6 +51,8 @@ class Grouped(NamedTuple):
     """i32 [king buckets], where the rows of each end."""
     place: Tensor
     """i64 [2N], where each row of the batch is."""
+    order: Tensor
+    """i64 [2N], which row of the batch each one is."""
 
 
 Inputs = Tensor | Bags | Grouped
@@ -62,8 +64,30 @@ def transform(inputs: Inputs, rows: Tensor, bias: Tensor) -> Tensor:
         return functional.embedding_bag(inputs.index, rows, inputs.begin, mode="sum") + bias
     if isinstance(inputs, Grouped):
         blocks = rows.view(-1, FEATURES, rows.shape[1])
-        return grouped_product(inputs.dense, blocks, inputs.ends)[inputs.place] + bias
+        product = grouped_product(inputs.dense, blocks, inputs.ends)
+        return Rearranged.apply(product, inputs.place, inputs.order) + bias
     return torch.addmm(bias, inputs, rows)
+
+
+def precision(inputs: Inputs) -> torch.dtype:
+    """What to multiply these inputs in."""
+    if isinstance(inputs, Bags):
+        return torch.float32
+    return (inputs.dense if isinstance(inputs, Grouped) else inputs).dtype
+
+
+class Rearranged(torch.autograd.Function):
+    """Rows in another order. The way back is a lookup too, not a sum."""
+
+    @staticmethod
+    def forward(context: Any, rows: Tensor, place: Tensor, order: Tensor) -> Tensor:
+        context.save_for_backward(order)
+        return rows.index_select(0, place)
+
+    @staticmethod
+    def backward(context: Any, gradient: Tensor) -> tuple[Tensor, None, None]:
+        (order,) = context.saved_tensors
+        return gradient.index_select(0, order), None, None
 
 
 def grouped_product(dense: Tensor, blocks: Tensor, ends: Tensor) -> Tensor:
@@ -160,7 +184,7 @@ class Encoder:
         on = features.occupied.to(dtype)[:, None, :].expand(count, 2, 64).reshape(count * 2, 64)
         dense = torch.zeros((count * 2, FEATURES), dtype=dtype, device=records.device)
         dense.scatter_(1, (index - bucket[:, None] * FEATURES)[order], on[order])
-        return Grouped(dense, ends, place), features.out_bucket
+        return Grouped(dense, ends, place, order), features.out_bucket
 
     def sparse(self, records: Tensor) -> tuple[Bags, Tensor]:
         """Active inputs of 2N rows, alternating, and output buckets [N]."""

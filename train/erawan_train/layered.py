@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from .architecture import FEATURES, FIRST, QA, QB, SECOND, SHIFT, Architecture
-from .features import Inputs, transform
+from .features import Inputs, precision, transform
 
 WEIGHT_LIMIT = 1.98
 """Bound of the rows and of the first layer: 1.98 * 64 is below 127, and 32 rows of
@@ -72,11 +72,7 @@ class LayeredNetwork(nn.Module):
         """Outputs [N], f32, of 2N rows of inputs; dense ones decide the precision."""
         hidden_size = self.architecture.hidden
         rows = self.transformer()
-        dtype = torch.float32
-        if isinstance(inputs, Tensor):
-            dtype = inputs.dtype
-        elif hasattr(inputs, "dense"):
-            dtype = inputs.dense.dtype
+        dtype = precision(inputs)
         hidden = transform(inputs, rows.to(dtype), self.ft_bias.to(dtype)).clamp(0.0, 1.0)
         half = hidden_size // 2
         products = hidden[:, :half] * hidden[:, half:]
@@ -85,13 +81,15 @@ class LayeredNetwork(nn.Module):
         # side without a copy.
         pairs = products.reshape(-1, hidden_size)
         first = self._as_in_the_file(self.first, QB, torch.round).to(dtype)
-        sums = pairs.mm(first.reshape(-1, hidden_size).t()).float()
-        x = _of_bucket(sums, out_bucket, FIRST) + self.first_bias[out_bucket]
+        # Biases are added and outputs made for all sets before one is chosen:
+        # looked up by bucket, their way back is a slow sum of a million numbers.
+        sums = pairs.mm(first.reshape(-1, hidden_size).t()).float() + self.first_bias.view(-1)
+        x = _of_bucket(sums, out_bucket, FIRST)
         both = torch.cat((x.clamp(0.0, 1.0), (x * x).clamp(max=1.0)), dim=1)
         every = both.mm(self.second.permute(1, 0, 2).reshape(2 * FIRST, -1))
-        y = _of_bucket(every, out_bucket, SECOND) + self.second_bias[out_bucket]
-        squared = y.clamp(0.0, 1.0).square()
-        return (squared * self.out[out_bucket]).sum(1) + self.out_bias[out_bucket]
+        y = _of_bucket(every + self.second_bias.view(-1), out_bucket, SECOND)
+        outputs = y.clamp(0.0, 1.0).square().mm(self.out.t()) + self.out_bias
+        return outputs.gather(1, out_bucket[:, None]).squeeze(1)
 
     def _as_in_the_file(self, values: Tensor, one: float, rounding) -> Tensor:
         """Rounded to what the file can hold where `snap` is one.

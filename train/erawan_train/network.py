@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from .architecture import FEATURES, QA, QB, Architecture
-from .features import Bags, transform
+from .features import Inputs, precision, transform
 from .netfile import Net
 
 WEIGHT_LIMIT = 1.98
@@ -87,9 +87,9 @@ class Network(nn.Module):
         rounded = (self.out.detach() * QB).round_() / QB
         return self.out + self.snap * (rounded - self.out.detach())
 
-    def forward(self, inputs: Tensor | Bags, out_bucket: Tensor) -> Tensor:
+    def forward(self, inputs: Inputs, out_bucket: Tensor) -> Tensor:
         """Outputs [N], f32, of 2N rows of inputs; dense ones decide the precision."""
-        dtype = torch.float32 if isinstance(inputs, Bags) else inputs.dtype
+        dtype = precision(inputs)
         hidden = transform(inputs, self.transformer().to(dtype), self.ft_bias.to(dtype))
         # Rows alternate between the perspectives, so this puts them side by
         # side without a copy.

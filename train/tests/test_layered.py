@@ -14,6 +14,7 @@ from erawan_train.layered_export import QuantisedLayered
 from erawan_train.layered_file import LayeredNet
 from erawan_train.netfile import NetFileError
 from erawan_train.plan import Plan
+from erawan_train.step import squared_error
 from erawan_train.synthetic import material_records
 from erawan_train.trainer import Trainer
 
@@ -110,11 +111,21 @@ class LayeredTest(unittest.TestCase):
             Architecture("chess", 64, out_buckets=20, kind="layered", output_rule="count")
 
     def test_grouped_inputs_are_the_same_inputs(self):
-        trainer, records = trained(CHESS)
-        with torch.no_grad():
-            grouped = trainer.network(*trainer.encoder.grouped(records[:300], torch.float32))
-            sparse = trainer.network(*trainer.encoder.sparse(records[:300]))
-        self.assertLess(float((grouped - sparse).abs().max()), 1e-5)
+        records = material_records(512, "chess", torch.device("cpu"), 3)
+        for kind in ("flat", "layered"):
+            trainer = Trainer(Architecture("chess", 64, king_buckets=8, kind=kind), batch=64)
+            slopes = []
+            for inputs in (
+                trainer.encoder.grouped(records, torch.float32),
+                trainer.encoder.dense(records, torch.float32),
+                trainer.encoder.sparse(records),
+            ):
+                trainer.network.zero_grad()
+                squared_error(trainer.network(*inputs), records, 0.0).backward()
+                slopes.append([weight.grad.clone() for weight in trainer.network.parameters()])
+            for others in slopes[1:]:
+                for ours, theirs in zip(slopes[0], others, strict=True):
+                    self.assertLess(float((ours - theirs).abs().max()), 1e-6)
 
     def test_a_checkpoint_goes_on(self):
         trainer, _ = trained(MAKRUK)

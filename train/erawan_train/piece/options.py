@@ -52,7 +52,6 @@ class PieceOptions(Options):
     start: list[str]
     round_seconds: float
     rate: float
-    newborn_visits: float
     decay_visits: float
     small_rate: float
     small_visits: float
@@ -112,9 +111,6 @@ def _add_learn(learn: argparse._ArgumentGroup) -> None:
         help="a net that a trunk, or `small`, begins with where the state has none",
     )
     learn.add_argument("--rate", type=float, default=7e-4, help="of the trunks, constant")
-    learn.add_argument(
-        "--newborn-visits", type=float, default=2.0, help="of each position by a trunk just born"
-    )
     learn.add_argument(
         "--decay-visits", type=float, default=1.0, help="of the window while a branch decays"
     )

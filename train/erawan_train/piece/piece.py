@@ -39,18 +39,20 @@ NEVER = 2.0
 class Trunk:
     """A network of the long run."""
 
-    def __init__(self, name: TrunkName, trainer: Trainer, *, newborn: bool, speed: float):
+    def __init__(self, name: TrunkName, trainer: Trainer, speed: float):
         self.name = name
         self.trainer = trainer
-        self.newborn = newborn
         self.speed = speed
         self.warmed = False
 
     def learn(self, records: Tensor, options: PieceOptions) -> Figures:
-        """Once more over fresh positions, at the constant rate."""
-        visits = options.newborn_visits if self.newborn else 1.0
+        """Once over fresh positions, at the constant rate.
+
+        Twice was tried: a trunk of 1024 then knows results of 33 million
+        positions by heart (0.0120 in training, 0.0164 held out).
+        """
         plan = Plan(
-            positions=max(int(visits * records.shape[0]), self.trainer.batch),
+            positions=max(records.shape[0], self.trainer.batch),
             learning_rate=options.rate,
             final_learning_rate=options.rate,
             warmup_positions=0 if self.warmed else min(WARM_UP, records.shape[0] // 2),
@@ -148,7 +150,7 @@ class Piece:
         start = kept or self._given(str(name))
         trainer = self._trainer(name.architecture(self.options.game), start)
         self.say(f"{name}: " + ("goes on" if kept else "begins" if start else "is born"))
-        return Trunk(name, trainer, newborn=start is None, speed=speed)
+        return Trunk(name, trainer, speed)
 
     def _first_generator(self) -> bytes:
         """The net that plays first: the small one, or one that is given to seed it."""
