@@ -4,12 +4,14 @@
 //! peers [perft] [--stockfish PATH]   count leaves
 //! peers search                       list, play, keys: what a search does
 //! peers pgn FILE...                  read games and check every move
+//! peers fens                         write positions as FEN
 //! peers makruk [PATH]                count leaves beside Fairy-Stockfish
 //! ```
 //!
 //! `--quick` measures once and less deep, `--rounds N` measures N times.
 //! All answers are checked; no speed is.
 
+mod fens;
 mod makruk;
 mod measure;
 mod options;
@@ -29,8 +31,9 @@ fn main() -> ExitCode {
             "" | "perft" => perft::run(&options),
             "search" => search::run(&options),
             "pgn" => pgn::run(&options),
+            "fens" => fens::run(&options),
             "makruk" => makruk::run(&options),
-            mode => Err(format!("no mode {mode:?}: there are perft, search, pgn and makruk")),
+            mode => Err(format!("no mode {mode:?}: there are perft, search, pgn, fens and makruk")),
         });
     match result {
         Ok(()) => ExitCode::SUCCESS,

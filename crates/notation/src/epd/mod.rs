@@ -16,7 +16,7 @@ use core::fmt::{self, Write};
 
 use erawan_board::{Counting, Position, Rules, Setup, Strictness};
 
-use crate::fen::{self, FenError, FenStyle};
+use crate::fen::{self, FenBuffer, FenError, FenStyle};
 
 mod error;
 mod moves;
@@ -214,9 +214,8 @@ impl<R: Rules> Epd<R> {
 
 impl<R: Rules> fmt::Display for Epd<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut fields = String::new();
-        let setup = self.position.to_setup();
-        fen::write_without_clocks::<R>(&setup, &FenStyle::default(), &mut fields);
+        let mut fields = FenBuffer::new();
+        fen::write_without_clocks::<R, _>(&self.position, &FenStyle::default(), &mut fields);
         f.write_str(&fields)?;
         self.operations.iter().try_for_each(|operation| write!(f, " {operation}"))
     }

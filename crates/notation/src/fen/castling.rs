@@ -1,11 +1,11 @@
 //! The castling rights: plain FEN, X-FEN and Shredder-FEN.
 
-use alloc::string::String;
-
 use erawan_board::{Bitboard, CastlingSide, Color, File, Rank, Role, Setup, Square, Strictness};
 
+use super::buffer::FenBuffer;
 use super::fields::Field;
 use super::placement::{color_of, colored};
+use super::source::Source;
 use super::write::CastlingStyle;
 use super::{FenError, FenErrorKind};
 
@@ -48,15 +48,15 @@ fn rook_on_file(setup: &Setup, color: Color, file: char) -> Option<Square> {
 }
 
 /// The king, if it stands on its first rank.
-fn home_king(setup: &Setup, color: Color) -> Option<Square> {
-    (setup.pieces(color, Role::King) & Bitboard::from_relative_rank(Rank::First, color)).lsb()
+fn home_king(source: &impl Source, color: Color) -> Option<Square> {
+    (source.pieces(color, Role::King) & Bitboard::from_relative_rank(Rank::First, color)).lsb()
 }
 
 /// The rook farthest from the king on that side of it.
-fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> Option<Square> {
-    let king = home_king(setup, color)?;
+fn outermost_rook(source: &impl Source, color: Color, side: CastlingSide) -> Option<Square> {
+    let king = home_king(source, color)?;
     let home = Bitboard::from_relative_rank(Rank::First, color);
-    let rooks = setup.pieces(color, Role::Rook) & home;
+    let rooks = source.pieces(color, Role::Rook) & home;
     match side {
         CastlingSide::Short => rooks.msb().filter(|rook| rook.index() > king.index()),
         CastlingSide::Long => rooks.lsb().filter(|rook| rook.index() < king.index()),
@@ -64,29 +64,30 @@ fn outermost_rook(setup: &Setup, color: Color, side: CastlingSide) -> Option<Squ
 }
 
 /// Writes the rights: `-` if there are none.
-pub(crate) fn write(setup: &Setup, style: CastlingStyle, out: &mut String) {
-    if setup.castling_rooks.is_empty() {
-        out.push('-');
+pub(crate) fn write(source: &impl Source, style: CastlingStyle, out: &mut FenBuffer) {
+    let castling_rooks = source.castling_rooks();
+    if castling_rooks.is_empty() {
+        out.push(b'-');
         return;
     }
     for color in Color::ALL {
         let home = Bitboard::from_relative_rank(Rank::First, color);
-        let king = home_king(setup, color);
+        let king = home_king(source, color);
         // The short side first: from the h-file to the a-file.
-        let mut rooks = setup.castling_rooks & home;
+        let mut rooks = castling_rooks & home;
         while let Some(rook) = rooks.msb() {
             rooks = rooks.without(rook);
             let side = match king {
                 Some(king) if rook.index() > king.index() => CastlingSide::Short,
                 _ => CastlingSide::Long,
             };
-            let outermost = outermost_rook(setup, color, side) == Some(rook);
+            let outermost = outermost_rook(source, color, side) == Some(rook);
             let letter = match (style, side) {
                 (CastlingStyle::XFen, CastlingSide::Short) if outermost => 'K',
                 (CastlingStyle::XFen, CastlingSide::Long) if outermost => 'Q',
                 _ => rook.file().letter().to_ascii_uppercase(),
             };
-            out.push(colored(color, letter));
+            out.push(colored(color, letter) as u8);
         }
     }
 }

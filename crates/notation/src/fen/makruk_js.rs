@@ -48,14 +48,15 @@
 //! ```
 
 use alloc::string::String;
-use core::fmt::Write;
 
 use erawan_board::{
-    Color, Counting, CountingKind, Makruk, Piece, Position, Role, Setup, Strictness,
+    Bitboard, Color, Counting, CountingKind, Makruk, Piece, Position, Role, Setup, Strictness,
 };
 
+use super::buffer::FenBuffer;
 use super::fields::{Field, Fields};
 use super::placement::{self, color_of, colored};
+use super::ranks;
 use super::read::{Read, turn};
 use super::{FenError, FenErrorKind, FenField};
 
@@ -150,30 +151,30 @@ impl<'a> CountFields<'a> {
 
 /// Writes a position in the dialect of makruk-js.
 pub fn write(position: &Position<Makruk>) -> String {
-    let mut out = String::with_capacity(96);
-    placement::write(&position.to_setup(), &mut out, |piece, promoted, out| {
-        out.push(piece_letter(piece, promoted));
-    });
-    // Writing to a string cannot fail.
-    let _ = write!(out, " {} {}", position.turn().letter(), position.fullmove_number());
+    let mut out = FenBuffer::new();
+    ranks::write(position, &mut out, Bitboard::EMPTY, piece_letter);
+    out.push(b' ');
+    out.push(position.turn().letter() as u8);
+    out.push(b' ');
+    out.push_number(position.fullmove_number());
     let count = position.counting();
     if let (Some(side), Some(kind), 1..) =
         (position.counting_side(), position.counting_kind(), count.spoken())
     {
         let men = position.occupied().len() as u16;
         let (kind, from) = match kind {
-            CountingKind::Board => ("bp", 1),
-            CountingKind::Pieces => ("pp", count.spoken().min(men + 1)),
+            CountingKind::Board => (" bp", 1),
+            CountingKind::Pieces => (" pp", count.spoken().min(men + 1)),
         };
-        let _ = write!(
-            out,
-            " {} {kind} {} {from} {}",
-            side.letter(),
-            count.spoken(),
-            count.spoken_limit(),
-        );
+        out.push(b' ');
+        out.push(side.letter() as u8);
+        out.push_str(kind);
+        for number in [count.spoken(), from, count.spoken_limit()] {
+            out.push(b' ');
+            out.push_number(number);
+        }
     }
-    out
+    out.as_str().into()
 }
 
 fn piece_letter(piece: Piece, promoted: bool) -> char {

@@ -52,13 +52,16 @@
 //! assert_eq!(error.to_string(), "FEN column 13, piece placement: rank 2 has 7 squares");
 //! ```
 
+mod buffer;
 mod castling;
 mod dialect;
 mod error;
 mod fields;
 pub mod makruk_js;
 mod placement;
+mod ranks;
 mod read;
+mod source;
 mod write;
 
 use core::fmt;
@@ -66,13 +69,14 @@ use core::str::FromStr;
 
 use erawan_board::{Position, Rules, Setup, Strictness};
 
+pub use buffer::FenBuffer;
 pub use dialect::{Detection, Dialect, detect, parse_any, parse_any_makruk};
 pub use error::{FenError, FenErrorKind, FenField};
 pub(crate) use placement::colored;
 pub use placement::{piece_from_letter, piece_letter};
 pub(crate) use read::{Extent, read};
 pub(crate) use write::write_without_clocks;
-pub use write::{CastlingStyle, CountStyle, FenStyle, write, write_setup, write_with};
+pub use write::{CastlingStyle, CountStyle, FenStyle, write, write_into, write_setup, write_with};
 
 /// Reads a position.
 ///
@@ -119,7 +123,7 @@ pub struct Fen<R: Rules>(pub Position<R>);
 
 impl<R: Rules> fmt::Display for Fen<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&write(&self.0))
+        f.write_str(write_into(&self.0, &FenStyle::default(), &mut FenBuffer::new()))
     }
 }
 

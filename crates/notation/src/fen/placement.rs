@@ -1,7 +1,5 @@
 //! The first field: what stands where.
 
-use alloc::string::String;
-
 use erawan_board::{Bitboard, Color, File, Piece, Rank, Role, Rules, Setup, Square, Strictness};
 
 use super::fields::Field;
@@ -199,33 +197,5 @@ impl Reader<'_, '_> {
         self.rank_column = column + 1;
         self.rank = rank.index().checked_sub(1).and_then(Rank::from_index);
         Ok(())
-    }
-}
-
-/// Writes the placement, with the text for each square as `piece` gives it.
-pub(crate) fn write(setup: &Setup, out: &mut String, piece: impl Fn(Piece, bool, &mut String)) {
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut empty = 0;
-        for file in File::ALL {
-            let square = Square::new(file, rank);
-            match setup.piece_at(square) {
-                Some(standing) => {
-                    push_run(out, &mut empty);
-                    piece(standing, setup.promoted.contains(square), out);
-                }
-                None => empty += 1,
-            }
-        }
-        push_run(out, &mut empty);
-        if rank != Rank::First {
-            out.push('/');
-        }
-    }
-}
-
-fn push_run(out: &mut String, empty: &mut u8) {
-    if *empty > 0 {
-        out.push(char::from(b'0' + *empty));
-        *empty = 0;
     }
 }

@@ -1,12 +1,14 @@
 //! Writing a position as FEN.
 
 use alloc::string::String;
-use core::fmt::Write;
 
-use erawan_board::{Position, Rules, Setup, Variant};
+use erawan_board::{Bitboard, Position, Rules, Setup, Variant};
 
+use super::buffer::FenBuffer;
 use super::castling;
-use super::placement::{self, piece_letter};
+use super::placement::piece_letter;
+use super::ranks;
+use super::source::Source;
 
 /// How castling rights are spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -93,7 +95,28 @@ pub fn write<R: Rules>(position: &Position<R>) -> String {
 
 /// Writes a position in a given style.
 pub fn write_with<R: Rules>(position: &Position<R>, style: &FenStyle) -> String {
-    write_setup::<R>(&position.to_setup(), style)
+    write_into(position, style, &mut FenBuffer::new()).into()
+}
+
+/// Writes a position into a buffer, over what was there, and returns the text.
+/// Nothing is allocated.
+///
+/// ```
+/// use erawan_board::{Chess, Position};
+/// use erawan_notation::fen::{self, FenBuffer, FenStyle};
+///
+/// let mut buffer = FenBuffer::new();
+/// let start = Position::<Chess>::startpos();
+/// let text = fen::write_into(&start, &FenStyle::default(), &mut buffer);
+/// assert_eq!(text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+/// ```
+pub fn write_into<'a, R: Rules>(
+    position: &Position<R>,
+    style: &FenStyle,
+    buffer: &'a mut FenBuffer,
+) -> &'a str {
+    write_from::<R, _>(position, style, buffer);
+    buffer.as_str()
 }
 
 /// Writes a set-up, which need not be playable, in a given style.
@@ -105,40 +128,53 @@ pub fn write_with<R: Rules>(position: &Position<R>, style: &FenStyle) -> String 
 /// assert_eq!(text, "8/8/8/8/8/8/8/8 w - - 0 1");
 /// ```
 pub fn write_setup<R: Rules>(setup: &Setup, style: &FenStyle) -> String {
-    let mut out = String::with_capacity(96);
-    write_without_clocks::<R>(setup, style, &mut out);
-    let count = setup.counting;
+    let mut buffer = FenBuffer::new();
+    write_from::<R, _>(setup, style, &mut buffer);
+    buffer.as_str().into()
+}
+
+fn write_from<R: Rules, S: Source>(source: &S, style: &FenStyle, out: &mut FenBuffer) {
+    write_without_clocks::<R, S>(source, style, out);
+    let count = source.counting();
+    let (clock, number) = source.clocks();
     let fifth = match (count.limit(), style.counting) {
         (0, CountStyle::Cutechess) if R::COUNTING => 0,
         (1.., _) if R::COUNTING => count.ply(),
-        _ => setup.halfmove_clock,
+        _ => clock,
     };
-    // Writing to a string cannot fail.
-    let _ = write!(out, " {fifth} {}", setup.fullmove_number);
-    out
+    out.push(b' ');
+    out.push_number(fifth);
+    out.push(b' ');
+    out.push_number(number);
 }
 
-/// Writes the four fields that FEN and EPD share.
-pub(crate) fn write_without_clocks<R: Rules>(setup: &Setup, style: &FenStyle, out: &mut String) {
-    placement::write(setup, out, |piece, promoted, out| {
-        out.push(piece_letter::<R>(piece));
-        if promoted && style.promoted_marks {
-            out.push('~');
-        }
-    });
-    out.push(' ');
-    out.push(setup.turn.letter());
-    out.push(' ');
+/// Writes the four fields that FEN and EPD share over what was in the buffer.
+pub(crate) fn write_without_clocks<R: Rules, S: Source>(
+    source: &S,
+    style: &FenStyle,
+    out: &mut FenBuffer,
+) {
+    out.clear();
+    let marks = if style.promoted_marks { source.promoted() } else { Bitboard::EMPTY };
+    ranks::write(source, out, marks, |piece, _| piece_letter::<R>(piece));
+    out.push(b' ');
+    out.push(source.turn().letter() as u8);
+    out.push(b' ');
     if R::COUNTING {
-        let _ = match (setup.counting.limit(), style.counting) {
-            (0, CountStyle::FairyStockfish) => write!(out, "- -"),
-            (limit, _) => write!(out, "- {limit}"),
-        };
+        out.push_str("- ");
+        match (source.counting().limit(), style.counting) {
+            (0, CountStyle::FairyStockfish) => out.push(b'-'),
+            (limit, _) => out.push_number(u16::from(limit)),
+        }
     } else {
-        castling::write(setup, style.castling, out);
-        let _ = match setup.en_passant {
-            Some(square) => write!(out, " {square}"),
-            None => write!(out, " -"),
-        };
+        castling::write(source, style.castling, out);
+        out.push(b' ');
+        match source.en_passant() {
+            Some(square) => {
+                out.push(square.file().letter() as u8);
+                out.push(b'1' + square.rank() as u8);
+            }
+            None => out.push(b'-'),
+        }
     }
 }
