@@ -9,6 +9,7 @@ mod fen_makruk;
 mod fen_makruk_js;
 mod fen_round_trip;
 mod pgn_bad_input;
+mod pgn_edit;
 mod pgn_limits;
 mod pgn_raw;
 mod pgn_round_trip;

@@ -40,6 +40,11 @@ impl<R: Rules> Replay<R> {
         self.stack.clear();
     }
 
+    /// The position after the last move.
+    pub(super) fn position(&self) -> &Position<R> {
+        &self.line.current
+    }
+
     /// Plays a move; none is a null move.
     #[inline(always)]
     pub(super) fn san(&mut self, text: &[u8]) -> Result<Option<Move>, GameErrorKind> {

@@ -99,7 +99,8 @@ impl<R: Rules> Growing<R> {
 
     fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
         let m = self.replay.san(text)?;
-        self.current = self.tree.push(self.current, m).ok_or(GameErrorKind::GameTooLong)?;
+        let after = self.replay.position();
+        self.current = self.tree.push(self.current, m, after).ok_or(GameErrorKind::GameTooLong)?;
         for comment in self.waiting.drain(..) {
             self.tree.add_comment_before(self.current, &comment);
         }

@@ -181,6 +181,98 @@ impl Lexer {
         }
     }
 
+    fn open_variation<V: Visitor>(&mut self, text: &[u8], at: usize, visitor: &mut V) {
+        if self.depth >= self.limits.depth {
+            self.fail(text, at, GameErrorKind::TooDeep);
+        } else if self.is_too_long(at + 1) {
+            self.fail(text, at, GameErrorKind::GameTooLong);
+        } else if !self.has_move {
+            self.fail(text, at, GameErrorKind::VariationWithoutMove);
+        }
+        if self.error.is_none()
+            && let Err(kind) = visitor.begin_variation()
+        {
+            self.fail(text, at, kind);
+        }
+        if self.depth == 0 {
+            self.opened = at;
+            self.opened_line = None;
+        }
+        self.depth = self.depth.saturating_add(1);
+        self.has_move = false;
+    }
+
+    fn close_variation<V: Visitor>(&mut self, text: &[u8], at: usize, visitor: &mut V) {
+        if self.depth == 0 {
+            self.fail(text, at, GameErrorKind::UnexpectedVariationEnd);
+        } else {
+            self.depth -= 1;
+            self.has_move = true;
+            if self.error.is_none() {
+                visitor.end_variation();
+            }
+        }
+    }
+
+    /// `$7`.
+    fn numbered_nag<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> (usize, Option<Step>) {
+        let mut end = at + 1;
+        let mut nag: u32 = 0;
+        while let Some(digit @ b'0'..=b'9') = text.get(end) {
+            nag = nag.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+            end += 1;
+        }
+        if self.is_token_too_long(at, end) {
+            return (self.too_long(text, at), None);
+        }
+        if end == text.len() && !last {
+            return (at, Some(Step::More));
+        }
+        // Numbers beyond 255 have no meaning anybody agreed on.
+        if let Ok(nag) = Nag::try_from(nag)
+            && end > at + 1
+        {
+            self.nag(text, (at, end), nag, visitor);
+        }
+        (end, None)
+    }
+
+    /// `!?`.
+    fn suffix<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        last: bool,
+        visitor: &mut V,
+    ) -> (usize, Option<Step>) {
+        let mut end = at + 1;
+        while let Some(b'!' | b'?') = text.get(end) {
+            end += 1;
+        }
+        if self.is_token_too_long(at, end) {
+            return (self.too_long(text, at), None);
+        }
+        if end == text.len() && !last {
+            return (at, Some(Step::More));
+        }
+        let nag = match text.get(at..end.min(at + 2)) {
+            Some(b"!") => 1,
+            Some(b"?") => 2,
+            Some(b"!!") => 3,
+            Some(b"??") => 4,
+            Some(b"!?") => 5,
+            _ => 6,
+        };
+        self.nag(text, (at, end), nag, visitor);
+        (end, None)
+    }
+
     /// The tokens that are not in every other line.
     fn rare<V: Visitor>(
         &mut self,
@@ -198,81 +290,15 @@ impl Lexer {
                 (at, Some(step))
             }
             OPEN => {
-                if self.depth >= self.limits.depth {
-                    self.fail(text, at, GameErrorKind::TooDeep);
-                } else if self.is_too_long(at + 1) {
-                    self.fail(text, at, GameErrorKind::GameTooLong);
-                } else if !self.has_move {
-                    self.fail(text, at, GameErrorKind::VariationWithoutMove);
-                }
-                if self.error.is_none()
-                    && let Err(kind) = visitor.begin_variation()
-                {
-                    self.fail(text, at, kind);
-                }
-                if self.depth == 0 {
-                    self.opened = at;
-                    self.opened_line = None;
-                }
-                self.depth = self.depth.saturating_add(1);
-                self.has_move = false;
+                self.open_variation(text, at, visitor);
                 (at + 1, None)
             }
             CLOSE => {
-                if self.depth == 0 {
-                    self.fail(text, at, GameErrorKind::UnexpectedVariationEnd);
-                } else {
-                    self.depth -= 1;
-                    self.has_move = true;
-                    if self.error.is_none() {
-                        visitor.end_variation();
-                    }
-                }
+                self.close_variation(text, at, visitor);
                 (at + 1, None)
             }
-            DOLLAR => {
-                let mut end = at + 1;
-                let mut nag: u32 = 0;
-                while let Some(digit @ b'0'..=b'9') = text.get(end) {
-                    nag = nag.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-                    end += 1;
-                }
-                if self.is_token_too_long(at, end) {
-                    return (self.too_long(text, at), None);
-                }
-                if end == text.len() && !last {
-                    return more;
-                }
-                // Numbers beyond 255 have no meaning anybody agreed on.
-                if let Ok(nag) = Nag::try_from(nag)
-                    && end > at + 1
-                {
-                    self.nag(text, (at, end), nag, visitor);
-                }
-                (end, None)
-            }
-            SUFFIX => {
-                let mut end = at + 1;
-                while let Some(b'!' | b'?') = text.get(end) {
-                    end += 1;
-                }
-                if self.is_token_too_long(at, end) {
-                    return (self.too_long(text, at), None);
-                }
-                if end == text.len() && !last {
-                    return more;
-                }
-                let nag = match text.get(at..end.min(at + 2)) {
-                    Some(b"!") => 1,
-                    Some(b"?") => 2,
-                    Some(b"!!") => 3,
-                    Some(b"??") => 4,
-                    Some(b"!?") => 5,
-                    _ => 6,
-                };
-                self.nag(text, (at, end), nag, visitor);
-                (end, None)
-            }
+            DOLLAR => self.numbered_nag(text, at, last, visitor),
+            SUFFIX => self.suffix(text, at, last, visitor),
             BRACKET if finished || Self::begins_line(text, at) => {
                 let (at, step) = self.end_game(text, at, visitor);
                 (at, Some(step))

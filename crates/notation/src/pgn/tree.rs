@@ -1,46 +1,41 @@
 //! Games as trees of moves.
 
-use alloc::string::String;
 use alloc::vec::Vec;
-use core::time::Duration;
 
 use erawan_board::{Move, Position, Rules, Variant};
 
-use super::annotation::{self, Evaluation};
-use super::bytes::single_line;
+use super::notes::Notes;
 use super::result::GameResult;
 use super::tags::Tags;
-use super::visitor::Nag;
 
 /// A place in a [`GameTree`]: the start, or after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+pub(super) struct Node {
     /// None at the root, and for a null move.
     m: Option<Move>,
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
     last_child: Option<NodeId>,
     next_sibling: Option<NodeId>,
-    notes: Option<u32>,
+    pub(super) notes: Option<u32>,
+    /// The last known position on the way here, and the plies since then.
+    known: u32,
+    since: u8,
+    is_removed: bool,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Notes {
-    before: Vec<String>,
-    after: Vec<String>,
-    nags: Vec<Nag>,
-}
-
-static NO_NOTES: Notes = Notes { before: Vec::new(), after: Vec::new(), nags: Vec::new() };
+/// After so many plies a position is kept, so that none is ever replayed from
+/// the start.
+const SPACING: u8 = 16;
 
 /// A game: tags, a start position, moves with variations to any depth,
 /// comments and annotations.
@@ -67,8 +62,13 @@ pub struct GameTree<R: Rules> {
     result: GameResult,
     /// The root first. A flat list: however deep the variations are, nothing
     /// that walks or drops it recurses.
-    nodes: Vec<Node>,
-    notes: Vec<Notes>,
+    pub(super) nodes: Vec<Node>,
+    /// How many nodes have been deleted. Their places stay, so that the other
+    /// nodes keep their names.
+    removed: usize,
+    /// The start position first.
+    known: Vec<Position<R>>,
+    pub(super) notes: Vec<Notes>,
 }
 
 /// The tags that say where a game starts; they follow from the game itself.
@@ -92,6 +92,9 @@ impl<R: Rules> GameTree<R> {
             last_child: None,
             next_sibling: None,
             notes: None,
+            known: 0,
+            since: 0,
+            is_removed: false,
         };
         GameTree {
             tags: Tags::new(),
@@ -99,6 +102,8 @@ impl<R: Rules> GameTree<R> {
             start,
             result: GameResult::Unknown,
             nodes: alloc::vec![root],
+            removed: 0,
+            known: alloc::vec![start],
             notes: Vec::new(),
         }
     }
@@ -153,16 +158,16 @@ impl<R: Rules> GameTree<R> {
 
     /// How many nodes there are, the root included.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() - self.removed
     }
 
     /// True if there are no moves.
     pub fn is_empty(&self) -> bool {
-        self.nodes.len() <= 1
+        self.len() <= 1
     }
 
-    fn node(&self, node: NodeId) -> Option<&Node> {
-        self.nodes.get(node.index())
+    pub(super) fn node(&self, node: NodeId) -> Option<&Node> {
+        self.nodes.get(node.index()).filter(|node| !node.is_removed)
     }
 
     /// The move that leads to a node; none at the root and for a null move.
@@ -200,12 +205,15 @@ impl<R: Rules> GameTree<R> {
         core::iter::successors(self.main_child(self.root()), |&node| self.main_child(node))
     }
 
-    /// The position at a node.
+    /// The position at a node; the start position if the node is gone.
     pub fn position(&self, node: NodeId) -> Position<R> {
-        let mut path: Vec<NodeId> =
-            core::iter::successors(Some(node), |&node| self.parent(node)).collect();
-        path.pop();
-        path.iter().rev().fold(self.start, |position, &node| self.after(&position, node))
+        let Some(at) = self.node(node) else { return self.start };
+        let known = self.known.get(at.known as usize).unwrap_or(&self.start);
+        let mut path = [node; SPACING as usize];
+        let path = path.get_mut(..usize::from(at.since)).unwrap_or_default();
+        let line = core::iter::successors(Some(node), |&node| self.parent(node));
+        path.iter_mut().rev().zip(line).for_each(|(place, node)| *place = node);
+        path.iter().fold(*known, |position, &node| self.after(&position, node))
     }
 
     /// The position after a node's move.
@@ -219,26 +227,32 @@ impl<R: Rules> GameTree<R> {
     /// Adds a move after a node: the main line if it is the first, otherwise a
     /// variation. Nothing happens if the move is not legal there.
     pub fn add_move(&mut self, node: NodeId, m: Move) -> Option<NodeId> {
-        if node.index() < self.nodes.len() && self.position(node).is_legal(m) {
-            self.push(node, Some(m))
-        } else {
-            None
-        }
+        self.node(node)?;
+        let after = self.position(node).play(m).ok()?;
+        self.push(node, Some(m), &after)
     }
 
     /// Adds a null move after a node, unless the king is in check there.
     pub fn add_null_move(&mut self, node: NodeId) -> Option<NodeId> {
-        if node.index() < self.nodes.len() && !self.position(node).in_check() {
-            self.push(node, None)
-        } else {
-            None
-        }
+        self.node(node)?;
+        let position = self.position(node);
+        if position.in_check() { None } else { self.push(node, None, &position.play_null()) }
     }
 
-    /// Adds a node known to be legal.
-    pub(super) fn push(&mut self, parent: NodeId, m: Option<Move>) -> Option<NodeId> {
+    /// Adds a node known to be legal, which leads to the position `after`.
+    pub(super) fn push(
+        &mut self,
+        parent: NodeId,
+        m: Option<Move>,
+        after: &Position<R>,
+    ) -> Option<NodeId> {
         let id = NodeId(u32::try_from(self.nodes.len()).ok()?);
-        let last = self.node(parent)?.last_child;
+        let before = self.node(parent)?;
+        let (last, mut known, mut since) = (before.last_child, before.known, before.since + 1);
+        if since == SPACING {
+            (known, since) = (u32::try_from(self.known.len()).ok()?, 0);
+            self.known.push(*after);
+        }
         self.nodes.push(Node {
             m,
             parent: Some(parent),
@@ -246,6 +260,9 @@ impl<R: Rules> GameTree<R> {
             last_child: None,
             next_sibling: None,
             notes: None,
+            known,
+            since,
+            is_removed: false,
         });
         if let Some(sibling) = last.and_then(|last| self.nodes.get_mut(last.index())) {
             sibling.next_sibling = Some(id);
@@ -256,90 +273,25 @@ impl<R: Rules> GameTree<R> {
         Some(id)
     }
 
-    fn notes(&self, node: NodeId) -> &Notes {
-        let notes = self.node(node).and_then(|node| node.notes);
-        notes.and_then(|notes| self.notes.get(notes as usize)).unwrap_or(&NO_NOTES)
-    }
-
-    fn notes_mut(&mut self, node: NodeId) -> Option<&mut Notes> {
-        let node = self.nodes.get_mut(node.index())?;
-        let index = match node.notes {
-            Some(index) => index,
-            None => {
-                let index = u32::try_from(self.notes.len()).ok()?;
-                self.notes.push(Notes::default());
-                node.notes = Some(index);
-                index
+    /// Gives a node these children, in this order.
+    pub(super) fn link_children(&mut self, parent: NodeId, children: &[NodeId]) {
+        if let Some(node) = self.nodes.get_mut(parent.index()) {
+            node.first_child = children.first().copied();
+            node.last_child = children.last().copied();
+        }
+        for (i, child) in children.iter().enumerate() {
+            if let Some(node) = self.nodes.get_mut(child.index()) {
+                node.next_sibling = children.get(i + 1).copied();
             }
-        };
-        self.notes.get_mut(index as usize)
-    }
-
-    /// The comments before a node's move: at the start of a variation, or where
-    /// a line goes on after variations.
-    pub fn comments_before(&self, node: NodeId) -> &[String] {
-        &self.notes(node).before
-    }
-
-    /// The comments after a node's move, at the root those before all moves.
-    pub fn comments(&self, node: NodeId) -> &[String] {
-        &self.notes(node).after
-    }
-
-    /// The annotation glyphs of a node's move.
-    pub fn nags(&self, node: NodeId) -> &[Nag] {
-        &self.notes(node).nags
-    }
-
-    /// Adds a comment after a node's move. Line breaks become spaces, and a
-    /// closing brace, which cannot be written, a closing parenthesis.
-    pub fn add_comment(&mut self, node: NodeId, text: &str) {
-        let text = clean_comment(text);
-        if !text.is_empty()
-            && let Some(notes) = self.notes_mut(node)
-        {
-            notes.after.push(text);
         }
     }
 
-    /// Adds a comment before a node's move. In PGN there is such a place only
-    /// before the first move of a variation and after variations; elsewhere it
-    /// will be read as a comment after the move before.
-    pub fn add_comment_before(&mut self, node: NodeId, text: &str) {
-        let text = clean_comment(text);
-        if !text.is_empty()
-            && let Some(notes) = self.notes_mut(node)
-        {
-            notes.before.push(text);
+    /// Takes a node out that no other node leads to any more.
+    pub(super) fn remove(&mut self, node: NodeId) {
+        if let Some(node) = self.nodes.get_mut(node.index()).filter(|node| !node.is_removed) {
+            node.is_removed = true;
+            self.removed += 1;
         }
-    }
-
-    /// Adds an annotation glyph to a node's move.
-    pub fn add_nag(&mut self, node: NodeId, nag: Nag) {
-        if node != self.root()
-            && let Some(notes) = self.notes_mut(node)
-        {
-            notes.nags.push(nag);
-        }
-    }
-
-    fn command(&self, node: NodeId, name: &str) -> Option<&str> {
-        self.comments(node).iter().find_map(|comment| annotation::command(comment, name))
-    }
-
-    /// The time left after a move: `[%clk 0:04:59]`.
-    pub fn clock(&self, node: NodeId) -> Option<Duration> {
-        self.command(node, "clk").and_then(annotation::duration)
-    }
-
-    /// The time spent on a move: `[%emt 0:00:07]`.
-    pub fn elapsed(&self, node: NodeId) -> Option<Duration> {
-        self.command(node, "emt").and_then(annotation::duration)
-    }
-
-    /// The evaluation after a move: `[%eval 0.35]`, `[%eval #-3]`.
-    pub fn evaluation(&self, node: NodeId) -> Option<Evaluation> {
-        self.command(node, "eval").and_then(annotation::evaluation)
     }
 
     pub(super) fn set_tags(&mut self, tags: Tags) {
@@ -359,7 +311,7 @@ impl<R: Rules> PartialEq for GameTree<R> {
         let heads = self.variant == other.variant
             && self.start == other.start
             && self.result == other.result
-            && self.nodes.len() == other.nodes.len()
+            && self.len() == other.len()
             && self.own_tags().eq(other.own_tags());
         let mut open = alloc::vec![(self.root(), other.root())];
         heads
@@ -381,8 +333,3 @@ impl<R: Rules> PartialEq for GameTree<R> {
 }
 
 impl<R: Rules> Eq for GameTree<R> {}
-
-fn clean_comment(text: &str) -> String {
-    let text = single_line(text);
-    if text.contains('}') { text.replace('}', ")") } else { text }
-}
