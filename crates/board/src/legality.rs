@@ -96,10 +96,9 @@ impl<R: Rules> Position<R> {
     /// with, to the side that is not to move, does not count.
     ///
     /// ```
-    /// use erawan_board::{Chess, Square, Strictness};
-    /// use erawan_notation::fen;
-    /// let text = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
-    /// let position = fen::parse::<Chess>(text, Strictness::Strict).unwrap();
+    /// use erawan_board::{Chess, Position, Setup, Strictness};
+    /// let setup = Setup::with_men::<Chess>("Ke1 Ra1", "Ke8").unwrap();
+    /// let position = Position::<Chess>::from_setup(&setup, Strictness::Strict).unwrap();
     /// for &m in &position.legal_moves() {
     ///     assert_eq!(position.gives_check(m), position.play_unchecked(m).in_check());
     /// }

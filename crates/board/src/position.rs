@@ -376,10 +376,11 @@ impl<R: Rules> Position<R> {
     /// False, and nothing happens, if it may not.
     ///
     /// ```
-    /// use erawan_board::{Color, CountingMode, Makruk, Strictness};
-    /// use erawan_notation::fen;
-    /// let text = "8/8/2n1k3/8/8/2RMK3/8/8 b - 128 0 1";
-    /// let position = fen::parse::<Makruk>(text, Strictness::Strict).unwrap();
+    /// use erawan_board::{Color, Counting, CountingMode, Makruk, Position, Setup, Strictness};
+    /// let mut setup = Setup::with_men::<Makruk>("Ke3 Md3 Rc3", "Ke6 Nc6").unwrap();
+    /// setup.turn = Color::Black;
+    /// setup.counting = Counting::new(128, 0);
+    /// let position = Position::<Makruk>::from_setup(&setup, Strictness::Strict).unwrap();
     /// let mut position = position.with_counting_mode(CountingMode::Manual);
     /// assert_eq!(position.counting_side(), None);
     /// assert!(position.start_counting());
@@ -516,10 +517,9 @@ impl<R: Rules> Position<R> {
     /// The pieces of `color` that shield their king from an attack.
     ///
     /// ```
-    /// use erawan_board::{Bitboard, Chess, Color, Square, Strictness};
-    /// use erawan_notation::fen;
-    /// let text = "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1";
-    /// let position = fen::parse::<Chess>(text, Strictness::Strict).unwrap();
+    /// use erawan_board::{Bitboard, Chess, Color, Position, Setup, Square, Strictness};
+    /// let setup = Setup::with_men::<Chess>("Ke1 Nc3", "Ke8 Bb4").unwrap();
+    /// let position = Position::<Chess>::from_setup(&setup, Strictness::Strict).unwrap();
     /// assert_eq!(position.pinned(Color::White), Bitboard::from_square(Square::C3));
     /// ```
     pub fn pinned(&self, color: Color) -> Bitboard {
@@ -581,11 +581,13 @@ impl<R: Rules> Position<R> {
     /// the material tells.
     ///
     /// ```
-    /// use erawan_board::{Chess, Strictness};
-    /// use erawan_notation::fen;
-    /// let bishops = |text| fen::parse::<Chess>(text, Strictness::Strict).unwrap();
-    /// assert!(bishops("4k3/8/8/8/8/8/8/2B1K3 w - - 0 1").is_insufficient_material());
-    /// assert!(!bishops("4k3/8/8/8/8/8/8/2BBK3 w - - 0 1").is_insufficient_material());
+    /// use erawan_board::{Chess, Position, Setup, Strictness};
+    /// let against_king = |men| {
+    ///     let setup = Setup::with_men::<Chess>(men, "Ke8").unwrap();
+    ///     Position::<Chess>::from_setup(&setup, Strictness::Strict).unwrap()
+    /// };
+    /// assert!(against_king("Ke1 Bc1").is_insufficient_material());
+    /// assert!(!against_king("Ke1 Bc1 Bd1").is_insufficient_material());
     /// ```
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.is_insufficient_material_for(color))

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Bitboard, Color, Counting, File, Piece, Rank, Role, Square};
+use crate::{Bitboard, Color, Counting, File, Piece, Rank, Role, Rules, Square};
 
 /// A position as somebody describes it: nothing is checked yet.
 ///
@@ -56,6 +56,35 @@ impl Setup {
             fullmove_number: 1,
             counting: Counting::NONE,
         }
+    }
+
+    /// The men that White and Black have, with White to move: each a letter of
+    /// the game `R` and a square, with spaces between them. `None` if a word is
+    /// anything else, or two men stand on one square.
+    ///
+    /// This is how problems are printed in books. `erawan-notation` reads FEN.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position, Setup, Strictness};
+    /// let setup = Setup::with_men::<Chess>("Kc6 Qc7", "Ka8").unwrap();
+    /// let position = Position::<Chess>::from_setup(&setup, Strictness::Strict).unwrap();
+    /// assert!(position.play_null().is_stalemate());
+    /// assert_eq!(Setup::with_men::<Chess>("Kc6 Qc9", "Ka8"), None);
+    /// ```
+    pub fn with_men<R: Rules>(white: &str, black: &str) -> Option<Setup> {
+        let mut setup = Setup::empty();
+        for (color, men) in [(Color::White, white), (Color::Black, black)] {
+            for man in men.split_whitespace() {
+                let mut letters = man.chars();
+                let role = R::MEN.role(letters.next()?)?;
+                let square = letters.as_str().parse().ok()?;
+                if setup.piece_at(square).is_some() {
+                    return None;
+                }
+                setup.put(square, Piece::new(color, role));
+            }
+        }
+        Some(setup)
     }
 
     /// Pieces on the back ranks and pawns on `pawn_rank` of each side.

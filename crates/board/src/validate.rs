@@ -5,11 +5,11 @@ use crate::rules::Side;
 use crate::{Bitboard, Color, Rank, Role, Rules, Setup, SetupError, Square, Strictness};
 
 /// Where each kind of man of a set-up stands.
-struct Men([[Bitboard; 6]; 2]);
+struct Placed([[Bitboard; 6]; 2]);
 
-impl Men {
-    fn of(setup: &Setup) -> Men {
-        let mut men = Men([[Bitboard::EMPTY; 6]; 2]);
+impl Placed {
+    fn of(setup: &Setup) -> Placed {
+        let mut men = Placed([[Bitboard::EMPTY; 6]; 2]);
         for (square, piece) in Square::all().zip(setup.board) {
             if let Some(piece) = piece {
                 let squares = &mut men.0[piece.color().index()][piece.role().index()];
@@ -26,7 +26,7 @@ impl Men {
 
 /// Checks a set-up and returns it with everything dropped that means nothing.
 pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<Setup, SetupError> {
-    let men = &Men::of(setup);
+    let men = &Placed::of(setup);
     let mut checked = setup.clone();
     let strict = strictness == Strictness::Strict;
     for color in Color::ALL {
@@ -54,7 +54,7 @@ pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<S
     Ok(checked)
 }
 
-fn check_pawns<R: Rules>(men: &Men, color: Color, strict: bool) -> Result<(), SetupError> {
+fn check_pawns<R: Rules>(men: &Placed, color: Color, strict: bool) -> Result<(), SetupError> {
     // A pawn on its last rank could never move again. One behind its start or
     // past its promotion can be played with.
     let allowed = if strict || R::CASTLING_AND_DOUBLE_STEP {
@@ -68,7 +68,7 @@ fn check_pawns<R: Rules>(men: &Men, color: Color, strict: bool) -> Result<(), Se
     }
 }
 
-fn check_men<R: Rules>(men: &Men, color: Color) -> Result<(), SetupError> {
+fn check_men<R: Rules>(men: &Placed, color: Color) -> Result<(), SetupError> {
     let count = |role| men.pieces(color, role).len();
     let all: u32 = Role::ALL.into_iter().map(count).sum();
     if all > 16 {
@@ -78,7 +78,7 @@ fn check_men<R: Rules>(men: &Men, color: Color) -> Result<(), SetupError> {
     if pawns > 8 {
         return Err(SetupError::ManyPawns(color, pawns));
     }
-    let start = Men::of(&R::start());
+    let start = Placed::of(&R::start());
     let promoted = R::PROMOTIONS
         .iter()
         .map(|&role| count(role).saturating_sub(start.pieces(color, role).len()))
@@ -98,7 +98,7 @@ fn check_men<R: Rules>(men: &Men, color: Color) -> Result<(), SetupError> {
 
 fn castling_rooks<R: Rules>(
     setup: &Setup,
-    men: &Men,
+    men: &Placed,
     strict: bool,
 ) -> Result<Bitboard, SetupError> {
     let mut valid = Bitboard::EMPTY;
@@ -127,7 +127,7 @@ fn castling_rooks<R: Rules>(
 
 fn en_passant<R: Rules>(
     setup: &Setup,
-    men: &Men,
+    men: &Placed,
     strict: bool,
 ) -> Result<Option<Square>, SetupError> {
     let Some(square) = setup.en_passant else { return Ok(None) };
@@ -150,7 +150,7 @@ fn en_passant<R: Rules>(
     }
 }
 
-fn promoted<R: Rules>(setup: &Setup, men: &Men, strict: bool) -> Result<Bitboard, SetupError> {
+fn promoted<R: Rules>(setup: &Setup, men: &Placed, strict: bool) -> Result<Bitboard, SetupError> {
     let mets = men.pieces(Color::White, Role::Queen) | men.pieces(Color::Black, Role::Queen);
     let possible = if R::CASTLING_AND_DOUBLE_STEP { Bitboard::EMPTY } else { mets };
     match (setup.promoted - possible).lsb() {
