@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use erawan_board::{Position, Rules};
 use erawan_fuzz::{Chosen, choose, split_line};
-use erawan_notation::san;
+use erawan_notation::san::{self, Language};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| match choose(data) {
@@ -26,10 +26,19 @@ fn check<R: Rules>(mut position: Position<R>, mut texts: &[u8]) {
         let text = san::write(&position, m);
         assert_eq!(san::parse(&position, &text), Ok(m), "{position:?} {text}");
         assert!(written.insert(text), "{position:?}: two moves are written alike");
+        let text = san::write_lan(&position, m);
+        assert_eq!(san::parse(&position, &text), Ok(m), "{position:?} {text}");
     }
     while !texts.is_empty() {
         let (text, rest) = split_line(texts);
         texts = rest;
+        if let Ok(text) = core::str::from_utf8(text) {
+            for language in Language::ALL {
+                if let Ok(m) = san::parse_in(&position, text, language) {
+                    assert!(position.is_legal(m), "{position:?} {text:?} {language:?}");
+                }
+            }
+        }
         match san::parse(&position, text) {
             Ok(m) => {
                 assert!(position.is_legal(m), "{position:?} {text:?}");

@@ -4,7 +4,6 @@ use core::fmt;
 use core::mem::MaybeUninit;
 use core::ops::Deref;
 
-use crate::moves::piece_tag;
 use crate::{Bitboard, Color, Move, PawnStep, Role, Square, Tag};
 
 /// A list of moves that lives on the stack.
@@ -66,7 +65,7 @@ impl MoveList {
     /// Adds the moves of a piece to its targets.
     #[inline(always)]
     pub(crate) fn push_piece(&mut self, role: Role, from: Square, to: Bitboard) {
-        self.push_targets(to, 1 << 6, Move::new(from, Square::A1, piece_tag(role)).bits());
+        self.push_targets(to, 1 << 6, Move::new(from, Square::A1, Tag::of_piece(role)).bits());
     }
 
     /// Adds the moves of all pawns that make the same step.

@@ -1,6 +1,5 @@
 //! Moves that are generated together.
 
-use crate::moves::{piece_tag, promotion_tag};
 use crate::{Bitboard, Color, Move, Role, Square, Tag};
 
 /// Where the pawns of a [`MoveSet::Pawns`] come from, seen from their targets.
@@ -125,7 +124,7 @@ impl MoveSet {
     pub fn for_each(&self, mut f: impl FnMut(Move)) {
         match *self {
             MoveSet::Piece { role, from, to } => {
-                to.iter().for_each(|to| f(Move::new(from, to, piece_tag(role))));
+                to.iter().for_each(|to| f(Move::new(from, to, Tag::of_piece(role))));
             }
             MoveSet::Pawns { color, step, to } => {
                 to.iter().for_each(|to| f(Move::new(step.origin(color, to), to, step.tag())));
@@ -133,7 +132,7 @@ impl MoveSet {
             MoveSet::Promotions { color, step, to, roles } => {
                 for to in to {
                     for &role in roles {
-                        f(Move::new(step.origin(color, to), to, promotion_tag(role)));
+                        f(Move::new(step.origin(color, to), to, Tag::of_promotion(role)));
                     }
                 }
             }

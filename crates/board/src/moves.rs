@@ -41,6 +41,36 @@ pub enum Tag {
 }
 
 impl Tag {
+    /// The tag of a role's ordinary move: for a pawn one step forward.
+    ///
+    /// ```
+    /// use erawan_board::{Role, Tag};
+    /// assert_eq!(Tag::of_piece(Role::Rook), Tag::Rook);
+    /// assert_eq!(Tag::of_promotion(Role::Rook), Tag::PromoteRook);
+    /// ```
+    #[inline(always)]
+    pub const fn of_piece(role: Role) -> Tag {
+        match role {
+            Role::Pawn => Tag::PawnPush,
+            Role::Knight => Tag::Knight,
+            Role::Bishop => Tag::Bishop,
+            Role::Rook => Tag::Rook,
+            Role::Queen => Tag::Queen,
+            Role::King => Tag::King,
+        }
+    }
+
+    /// The tag of a promotion. What no pawn becomes counts as a queen.
+    #[inline(always)]
+    pub const fn of_promotion(role: Role) -> Tag {
+        match role {
+            Role::Knight => Tag::PromoteKnight,
+            Role::Bishop => Tag::PromoteBishop,
+            Role::Rook => Tag::PromoteRook,
+            _ => Tag::PromoteQueen,
+        }
+    }
+
     const fn from_bits(bits: u8) -> Option<Tag> {
         Some(match bits & 15 {
             0 => Tag::PawnPush,
@@ -313,29 +343,5 @@ impl CastlingSide {
     /// The square the rook lands on.
     pub const fn rook_target(self, color: Color) -> Square {
         Square::new(self.rook_file(), Rank::First.relative_to(color))
-    }
-}
-
-/// The tag of a role's ordinary move.
-#[inline(always)]
-pub(crate) const fn piece_tag(role: Role) -> Tag {
-    match role {
-        Role::Pawn => Tag::PawnPush,
-        Role::Knight => Tag::Knight,
-        Role::Bishop => Tag::Bishop,
-        Role::Rook => Tag::Rook,
-        Role::Queen => Tag::Queen,
-        Role::King => Tag::King,
-    }
-}
-
-/// The tag of a promotion to `role`.
-#[inline(always)]
-pub(crate) const fn promotion_tag(role: Role) -> Tag {
-    match role {
-        Role::Knight => Tag::PromoteKnight,
-        Role::Bishop => Tag::PromoteBishop,
-        Role::Rook => Tag::PromoteRook,
-        _ => Tag::PromoteQueen,
     }
 }

@@ -1,7 +1,6 @@
 //! What can be made of generated moves: a list, a count, or anything else.
 
 use crate::generate::{ALL, NOISY, QUIET, Visitor, role, step};
-use crate::moves::promotion_tag;
 use crate::position::{Position, with_side};
 use crate::rules::{Black, Side, White};
 use crate::{Bitboard, Color, Move, MoveFilter, MoveList, MoveSet, Role, Rules, Square, Tag};
@@ -47,7 +46,7 @@ impl<R: Rules, S: Side> Visitor<R, S> for MoveList {
     fn promotions<const STEP: u8>(&mut self, _: &Position<R>, to: Bitboard) {
         if to.any() {
             for &role in R::PROMOTIONS {
-                self.push_pawns(S::US, step::<STEP>(), promotion_tag(role), to);
+                self.push_pawns(S::US, step::<STEP>(), Tag::of_promotion(role), to);
             }
         }
     }

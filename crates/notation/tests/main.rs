@@ -13,6 +13,7 @@ mod pgn_edit;
 mod pgn_limits;
 mod pgn_raw;
 mod pgn_round_trip;
+mod san_languages;
 mod san_moves;
 mod serde;
 mod uci_moves;

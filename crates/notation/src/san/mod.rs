@@ -6,7 +6,9 @@
 //!
 //! Makruk is written as Fairy-Stockfish and PyChess write it: `S` is the khon,
 //! `M` the met and the promoted bia, `dxc6=M` a promotion. [`write_thai`] gives
-//! the Thai form.
+//! the Thai form, and [`write_lan`] the long form of any game.
+//!
+//! [`parse_in`] reads other languages and figurines: `Sf3`, `♘f3`.
 //!
 //! ```
 //! use erawan_board::{Chess, Position};
@@ -23,14 +25,18 @@
 //! ```
 
 mod error;
+mod language;
 mod read;
+mod thai;
 mod write;
 
 use erawan_board::{Role, Rules};
 
 pub use error::SanError;
+pub use language::{Language, parse_in};
 pub use read::parse;
-pub use write::{write, write_thai, write_to};
+pub use thai::write_thai;
+pub use write::{write, write_lan, write_to};
 
 /// The letter of a role, as SAN writes it. A pawn has one too, for other uses.
 pub fn letter<R: Rules>(role: Role) -> char {

@@ -215,13 +215,13 @@ fn piece_move<R: Rules>(
             return Err(SanError::Ambiguous { role, origins: candidates, to });
         }
         return match candidates.lsb() {
-            Some(from) => made(position, role, from, to, piece_tag(role)),
+            Some(from) => made(position, role, from, to, Tag::of_piece(role)),
             None => Err(SanError::LeavesCheck { role, to }),
         };
     }
     match candidates.lsb() {
         Some(from) if is_king_safe(position, role, from, to, target) => {
-            made(position, role, from, to, piece_tag(role))
+            made(position, role, from, to, Tag::of_piece(role))
         }
         _ => Err(SanError::LeavesCheck { role, to }),
     }
@@ -238,18 +238,6 @@ fn made<R: Rules>(
     let m = make(from, to, tag).ok_or(SanError::Unreachable { role, to })?;
     debug_assert!(position.is_legal(m), "{m:?} in {position:?}");
     Ok(m)
-}
-
-#[inline(always)]
-const fn piece_tag(role: Role) -> Tag {
-    match role {
-        Role::Pawn => Tag::PawnPush,
-        Role::Knight => Tag::Knight,
-        Role::Bishop => Tag::Bishop,
-        Role::Rook => Tag::Rook,
-        Role::Queen => Tag::Queen,
-        Role::King => Tag::King,
-    }
 }
 
 /// The square one step back for the side to move.
@@ -341,12 +329,7 @@ fn promoting<R: Rules>(
         (None, &[only]) => only,
         (None, _) => return Err(SanError::MissingPromotion(to)),
     };
-    Ok(match role {
-        Role::Knight => Tag::PromoteKnight,
-        Role::Bishop => Tag::PromoteBishop,
-        Role::Rook => Tag::PromoteRook,
-        _ => Tag::PromoteQueen,
-    })
+    Ok(Tag::of_promotion(role))
 }
 
 fn castle<R: Rules>(position: &Position<R>, side: CastlingSide) -> Result<Move, SanError> {
@@ -361,14 +344,7 @@ fn castle<R: Rules>(position: &Position<R>, side: CastlingSide) -> Result<Move, 
 /// Reads what is not in the exact form, by taking it apart letter by letter.
 #[cold]
 fn parse_odd<R: Rules>(position: &Position<R>, text: &[u8]) -> Result<Move, SanError> {
-    let mut text = text.trim_ascii();
-    loop {
-        text = match text {
-            [rest @ .., b'+' | b'#' | b'!' | b'?' | b' '] => rest,
-            [rest @ .., b'e', b'.', b'p', b'.'] | [rest @ .., b'e', b'p'] => rest,
-            _ => break,
-        };
-    }
+    let text = without_signs(text);
     match text {
         b"--" | b"Z0" | b"z0" => return Err(SanError::NullMove),
         b"O-O" | b"0-0" | b"o-o" | b"OO" => return castle(position, CastlingSide::Short),
@@ -384,33 +360,7 @@ fn parse_odd<R: Rules>(position: &Position<R>, text: &[u8]) -> Result<Move, SanE
         None => return Err(SanError::NotAMove),
     };
     let (promotion, rest) = split_promotion::<R>(rest);
-    let mut captures = false;
-    // What is left: at most two files and two ranks, with a dash or a sign of
-    // capture before the target.
-    let mut bytes = [0u8; 4];
-    let mut len = 0;
-    for &byte in rest {
-        match byte {
-            b'x' | b':' => captures = true,
-            b'-' => {}
-            b'a'..=b'h' | b'1'..=b'8' => {
-                *bytes.get_mut(len).ok_or(SanError::NotAMove)? = byte;
-                len += 1;
-            }
-            _ => return Err(SanError::NotAMove),
-        }
-    }
-    let bytes = bytes.get(..len).unwrap_or(&[]);
-    let (origin, to) = match bytes {
-        [origin @ .., file, rank] => (origin, square(*file, *rank).ok_or(SanError::NotAMove)?),
-        _ => return Err(SanError::NotAMove),
-    };
-    let origins = match *origin {
-        [] => Bitboard::ALL,
-        [one] => file_mask(one).or_else(|| rank_mask(one)).ok_or(SanError::NotAMove)?,
-        [file, rank] => Bitboard::from_square(square(file, rank).ok_or(SanError::NotAMove)?),
-        _ => return Err(SanError::NotAMove),
-    };
+    let Squares { origins, has_origin, to, captures } = Squares::read(rest)?;
     // A bare pair of squares may mean any piece.
     let us = position.turn();
     let mut standing = None;
@@ -420,7 +370,7 @@ fn parse_odd<R: Rules>(position: &Position<R>, text: &[u8]) -> Result<Move, SanE
     let role = letter_role.or(standing).unwrap_or(Role::Pawn);
     if role == Role::Pawn {
         let own_file = Bitboard::from_file(to.file());
-        let other = (origins - own_file).lsb().filter(|_| origin.len() == 2 || origin.len() == 1);
+        let other = (origins - own_file).lsb().filter(|_| has_origin);
         let other = other.filter(|_| !origins.intersects(own_file));
         let m = match other {
             Some(from) => pawn_capture(position, from.file().index() as u8, to, promotion)?,
@@ -445,6 +395,59 @@ fn parse_odd<R: Rules>(position: &Position<R>, text: &[u8]) -> Result<Move, SanE
         }
     }
     found
+}
+
+/// Takes checks, judgements and `e.p.` off the end.
+fn without_signs(text: &[u8]) -> &[u8] {
+    let mut text = text.trim_ascii();
+    loop {
+        text = match text {
+            [rest @ .., b'+' | b'#' | b'!' | b'?' | b' '] => rest,
+            [rest @ .., b'e', b'.', b'p', b'.'] | [rest @ .., b'e', b'p'] => rest,
+            _ => return text,
+        };
+    }
+}
+
+/// What the squares of a text say.
+struct Squares {
+    origins: Bitboard,
+    /// True if the text says anything about the origin.
+    has_origin: bool,
+    to: Square,
+    captures: bool,
+}
+
+impl Squares {
+    /// Reads at most two files and two ranks, with a dash or a sign of capture
+    /// before the target.
+    fn read(text: &[u8]) -> Result<Squares, SanError> {
+        let mut captures = false;
+        let mut bytes = [0u8; 4];
+        let mut len = 0;
+        for &byte in text {
+            match byte {
+                b'x' | b':' => captures = true,
+                b'-' => {}
+                b'a'..=b'h' | b'1'..=b'8' => {
+                    *bytes.get_mut(len).ok_or(SanError::NotAMove)? = byte;
+                    len += 1;
+                }
+                _ => return Err(SanError::NotAMove),
+            }
+        }
+        let (origin, to) = match bytes.get(..len).unwrap_or_default() {
+            [origin @ .., file, rank] => (origin, square(*file, *rank).ok_or(SanError::NotAMove)?),
+            _ => return Err(SanError::NotAMove),
+        };
+        let origins = match *origin {
+            [] => Bitboard::ALL,
+            [one] => file_mask(one).or_else(|| rank_mask(one)).ok_or(SanError::NotAMove)?,
+            [file, rank] => Bitboard::from_square(square(file, rank).ok_or(SanError::NotAMove)?),
+            _ => return Err(SanError::NotAMove),
+        };
+        Ok(Squares { origins, has_origin: !origin.is_empty(), to, captures })
+    }
 }
 
 /// Takes `=Q`, `/Q`, `(Q)` or `Q` off the end.

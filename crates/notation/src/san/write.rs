@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::fmt;
 
-use erawan_board::{Bitboard, Move, Position, Role, Rules, Square};
+use erawan_board::{Bitboard, Move, Position, Role, Rules};
 
 use super::letter;
 use super::read::{is_king_safe, reaching};
@@ -59,8 +59,51 @@ pub fn write_to<R: Rules>(
     write_check(out, position, m)
 }
 
+/// Writes a legal move in long algebraic notation, with both squares and a sign
+/// between them: `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`. [`parse`](super::parse)
+/// reads it.
+///
+/// ```
+/// use erawan_board::{Chess, Makruk, Position, Strictness};
+/// use erawan_notation::{fen, san};
+///
+/// let start = Position::<Chess>::startpos();
+/// let m = san::parse(&start, "Nf3").unwrap();
+/// assert_eq!(san::write_lan(&start, m), "Ng1-f3");
+///
+/// let text = "4k3/8/2n5/3P4/8/8/8/4K3 w - - 0 1";
+/// let makruk = fen::parse::<Makruk>(text, Strictness::Strict).unwrap();
+/// let m = san::parse(&makruk, "dxc6").unwrap();
+/// assert_eq!(san::write_lan(&makruk, m), "d5xc6=M");
+/// ```
+pub fn write_lan<R: Rules>(position: &Position<R>, m: Move) -> String {
+    let mut text = String::with_capacity(12);
+    // Writing to a string does not fail.
+    let _ = write_lan_to(&mut text, position, m);
+    text
+}
+
+fn write_lan_to<R: Rules>(
+    out: &mut impl fmt::Write,
+    position: &Position<R>,
+    m: Move,
+) -> fmt::Result {
+    if m.is_castle() {
+        return write_to(out, position, m);
+    }
+    if m.role() != Role::Pawn {
+        out.write_char(letter::<R>(m.role()))?;
+    }
+    let sign = if position.is_capture(m) { 'x' } else { '-' };
+    write!(out, "{}{sign}{}", m.from(), m.to())?;
+    if let Some(role) = m.promotion() {
+        write!(out, "={}", letter::<R>(role))?;
+    }
+    write_check(out, position, m)
+}
+
 /// Whether the file and the rank of the origin must be written.
-fn disambiguation<R: Rules>(position: &Position<R>, m: Move) -> (bool, bool) {
+pub(super) fn disambiguation<R: Rules>(position: &Position<R>, m: Move) -> (bool, bool) {
     let (us, role, to) = (position.turn(), m.role(), m.to());
     if role == Role::King {
         return (false, false);
@@ -82,7 +125,7 @@ fn disambiguation<R: Rules>(position: &Position<R>, m: Move) -> (bool, bool) {
     }
 }
 
-fn write_check<R: Rules>(
+pub(super) fn write_check<R: Rules>(
     out: &mut impl fmt::Write,
     position: &Position<R>,
     m: Move,
@@ -94,56 +137,4 @@ fn write_check<R: Rules>(
     } else {
         out.write_char('#')
     }
-}
-
-/// The files in Thai, from the a-file.
-const THAI_FILES: [char; 8] = ['ก', 'ข', 'ค', 'ง', 'จ', 'ฉ', 'ช', 'ญ'];
-/// The ranks in Thai, from the first.
-const THAI_RANKS: [char; 8] = ['๑', '๒', '๓', '๔', '๕', '๖', '๗', '๘'];
-
-/// Writes a legal Makruk move in Thai: `ค-ฉ๗`, `ฉxจ๕`. The promoted bia (`ง`) is
-/// told from the met (`ม็`).
-///
-/// ```
-/// use erawan_board::{Makruk, Position};
-/// use erawan_notation::san;
-/// let start = Position::<Makruk>::startpos();
-/// let m = san::parse(&start, "Mf2").unwrap();
-/// assert_eq!(san::write_thai(&start, m), "ม็-ฉ๒");
-/// ```
-pub fn write_thai<R: Rules>(position: &Position<R>, m: Move) -> String {
-    let mut text = String::with_capacity(24);
-    let file = |square: Square| THAI_FILES[square.file().index()];
-    let rank = |square: Square| THAI_RANKS[square.rank().index()];
-    let captures = position.is_capture(m);
-    if m.role() == Role::Pawn {
-        if captures {
-            text.push(file(m.from()));
-            text.push('x');
-        }
-    } else {
-        text.push_str(match m.role() {
-            Role::Knight => "ม",
-            Role::Bishop => "ค",
-            Role::Rook => "ร",
-            Role::Queen if position.promoted().contains(m.from()) => "ง",
-            Role::Queen => "ม็",
-            _ => "ข",
-        });
-        let (by_file, by_rank) = disambiguation(position, m);
-        if by_file {
-            text.push(file(m.from()));
-        }
-        if by_rank {
-            text.push(rank(m.from()));
-        }
-        text.push(if captures { 'x' } else { '-' });
-    }
-    text.push(file(m.to()));
-    text.push(rank(m.to()));
-    if m.is_promotion() {
-        text.push_str("=M");
-    }
-    let _ = write_check(&mut text, position, m);
-    text
 }
