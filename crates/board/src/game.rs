@@ -17,9 +17,8 @@ use crate::{Color, CountingKind, CountingMode, Move, Position, Rules};
 ///     (Square::G2, Square::G4),
 ///     (Square::D8, Square::H4),
 /// ] {
-///     let moves = game.position().legal_moves();
-///     let m = moves.iter().find(|m| m.from() == from && m.to() == to).unwrap();
-///     game.play(*m).unwrap();
+///     let m = game.position().find_move(from, to, None).unwrap();
+///     game.play(m).unwrap();
 /// }
 /// let mate = Outcome::Win { winner: Color::Black, reason: WinReason::Checkmate };
 /// assert_eq!(game.outcome(), Some(mate));

@@ -3,6 +3,7 @@
 mod diagram_svg;
 mod diagram_text;
 mod epd_lines;
+mod examples;
 mod fen_castling;
 mod fen_errors;
 mod fen_makruk;
