@@ -95,7 +95,7 @@ def grouped_product(dense: Tensor, blocks: Tensor, ends: Tensor) -> Tensor:
     if dense.device.type == "cuda":
         return torch._grouped_mm(dense, blocks, offs=ends)
     parts, begin = [], 0
-    for block, end in zip(blocks, ends.tolist()):
+    for block, end in zip(blocks, ends.tolist(), strict=True):
         parts.append(dense[begin:end] @ block)
         begin = end
     return torch.cat(parts)
