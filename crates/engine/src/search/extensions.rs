@@ -40,7 +40,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             Ok(2 + i32::from(is_triple))
         } else if singular_beta >= beta && !score::is_decisive(value) {
             Err((value + beta) / 2)
-        } else if node.tt_value >= beta {
+        } else if node.known.value >= beta {
             Ok(-parameters.negative_extension_beta)
         } else if node.cut_node {
             Ok(-parameters.negative_extension_cut)
@@ -53,8 +53,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     #[inline(always)]
     fn singular_beta(&self, node: &Node<'_, R>) -> Option<Value> {
         let parameters = &self.parameters;
-        let &Node { depth, tt_value, .. } = node;
-        let hit = node.hit?;
+        let (depth, tt_value) = (node.depth, node.known.value);
+        let hit = node.known.hit?;
         let is_worth_it = node.excluded.is_none()
             && depth >= parameters.singular_depth + i32::from(node.was_pv)
             && node.ply < 2 * self.root_depth as usize

@@ -2,9 +2,12 @@
 
 mod cuckoo;
 mod draws;
+mod evaluation;
 mod extensions;
 mod iteration;
+mod known;
 mod learning;
+mod line;
 mod mate_line;
 mod node;
 mod pruning;

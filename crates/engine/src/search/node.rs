@@ -3,14 +3,15 @@
 use erawan_board::{Move, Position, Role};
 
 use super::draws::{plies_left, tt_key};
+use super::known::{Found, Known};
 use super::{MAX_PLY, Worker};
 use crate::eval::Evaluator;
 use crate::games::Playable;
 use crate::history::{Histories, MoveContext};
 use crate::picker::Picker;
-use crate::score::{self, INFINITE, MATE, Value, from_tt, mated_in, to_tt};
+use crate::score::{self, INFINITE, MATE, Value, mated_in};
 use crate::threats::Threats;
-use crate::tt::{Bound, Entry, only_eval};
+use crate::tt::Bound;
 
 /// What kind of node is searched, as a constant.
 pub(super) const NON_PV: u8 = 0;
@@ -24,6 +25,9 @@ pub(super) struct Node<'a, R: Playable> {
     pub(super) ply: usize,
     pub(super) alpha: Value,
     pub(super) beta: Value,
+    /// What endgame tables say it is worth at least, and at most.
+    pub(super) floor: Value,
+    pub(super) ceiling: Value,
     pub(super) is_root: bool,
     pub(super) is_pv: bool,
     /// A cut-off is expected.
@@ -32,15 +36,14 @@ pub(super) struct Node<'a, R: Playable> {
     /// The move that is left out, while it is found out how much it is missed.
     pub(super) excluded: Option<Move>,
     /// What the transposition table knows.
-    pub(super) hit: Option<Entry>,
-    pub(super) tt_value: Value,
+    pub(super) known: Known,
     pub(super) tt_move: Option<Move>,
     /// The transposition table's move is a capture or a promotion.
     pub(super) tt_noisy: bool,
     /// The node is one of the principal variation, or has been.
     pub(super) was_pv: bool,
     /// The evaluation before correction.
-    raw: Value,
+    pub(super) raw: Value,
     /// The corrected evaluation; none in check.
     pub(super) static_eval: Option<Value>,
     /// The best guess there is: the evaluation, or the table's score.
@@ -56,6 +59,18 @@ pub(super) struct Candidate {
     pub(super) count: usize,
     pub(super) is_quiet: bool,
     pub(super) history: i32,
+}
+
+/// How a move that has just been played is to be searched.
+struct Probe<'a, R: Playable> {
+    /// The position it leads to.
+    next: &'a Position<R>,
+    /// The full depth.
+    depth: i32,
+    /// By how much less a late move is searched, in 1024ths of a ply.
+    reduction: i32,
+    /// The best score of the node so far.
+    best: Value,
 }
 
 /// What a node has come to.
@@ -98,8 +113,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             return 0;
         }
         if is_pv {
-            self.pv[ply].clear();
-            self.seldepth = self.seldepth.max(ply);
+            self.begin_pv(ply);
         }
         let in_check = position.in_check();
         if !is_root && let Some(value) = self.settle(position, ply, in_check, &mut alpha, &mut beta)
@@ -113,37 +127,11 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         if !is_pv && let Some(value) = self.tt_cutoff(&node) {
             return value;
         }
-
-        // Endgame tables know the result; only a mate can be better.
-        let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
         if !is_root
             && node.excluded.is_none()
-            && let Some((value, bound)) = self.probe_tb(position, depth, ply)
+            && let Some(value) = self.tb_cutoff(&mut node, key)
         {
-            let settled = match bound {
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-                _ => true,
-            };
-            if settled {
-                let deep = depth + self.parameters.tb_depth;
-                let entry = Entry {
-                    best: None,
-                    value: to_tt(value, ply),
-                    eval: score::NONE,
-                    depth: deep.min(MAX_PLY as i32 - 1),
-                    bound,
-                    was_pv: node.was_pv,
-                };
-                self.shared.tt.put(key, entry);
-                return value;
-            }
-            if is_pv && bound == Bound::Lower {
-                floor = value;
-                node.alpha = node.alpha.max(value);
-            } else if is_pv {
-                ceiling = value;
-            }
+            return value;
         }
 
         self.evaluate_node(&mut node, key);
@@ -156,14 +144,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         if !is_root && node.excluded.is_none() {
             node.depth = self.reconsider_depth(node.depth, ply);
         }
-
-        // Whole-node pruning, where the window is shut and nobody is in check.
         if !is_pv && !in_check && node.excluded.is_none() {
-            let cut = self
-                .reverse_futility(&node)
-                .or_else(|| self.razor(&node))
-                .or_else(|| self.null_move(&node))
-                .or_else(|| self.probcut(&node));
+            let cut = self.prune_node(&node);
             if cut.is_some() || self.stopped {
                 return cut.unwrap_or(0);
             }
@@ -173,9 +155,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         let original_alpha = node.alpha;
         let context = self.context(position, ply, Threats::of(position));
         let tried = self.tried.mark();
-        let outcome = self.search_moves::<NODE>(&mut node, &context, floor);
-        let value = match outcome {
-            Ok(outcome) => self.conclude(&node, &context, key, outcome, original_alpha, ceiling),
+        let value = match self.search_moves::<NODE>(&mut node, &context) {
+            Ok(outcome) => self.conclude(&node, &context, key, outcome, original_alpha),
             Err(value) => value,
         };
         self.tried.back_to(tried);
@@ -192,9 +173,27 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         alpha: &mut Value,
         beta: &mut Value,
     ) -> Option<Value> {
+        if let Some(value) = self.settle_draw(position, ply, in_check, alpha, *beta) {
+            return Some(value);
+        }
+        *alpha = (*alpha).max(mated_in(ply));
+        *beta = (*beta).min(MATE - ply as Value - 1);
+        (*alpha >= *beta).then_some(*alpha)
+    }
+
+    /// Draws, and the greatest depth.
+    #[inline(always)]
+    pub(super) fn settle_draw(
+        &mut self,
+        position: &Position<R>,
+        ply: usize,
+        in_check: bool,
+        alpha: &mut Value,
+        beta: Value,
+    ) -> Option<Value> {
         if *alpha < 0 && self.can_repeat(position) {
             *alpha = (*alpha).max(self.draw_value());
-            if *alpha >= *beta {
+            if *alpha >= beta {
                 return Some(*alpha);
             }
         }
@@ -204,9 +203,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         if ply >= MAX_PLY - 1 {
             return Some(if in_check { 0 } else { self.evaluate(position, ply).1 });
         }
-        *alpha = (*alpha).max(mated_in(ply));
-        *beta = (*beta).min(MATE - ply as Value - 1);
-        (*alpha >= *beta).then_some(*alpha)
+        None
     }
 
     /// The node with what the transposition table knows of it.
@@ -222,12 +219,14 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     ) -> Node<'a, R> {
         let (is_root, is_pv) = (kind == ROOT, kind != NON_PV);
         let excluded = self.frame(ply).excluded;
-        let hit = if excluded.is_some() { None } else { self.shared.tt.get(key) };
-        let tt_value = hit.map_or(score::NONE, |hit| from_tt(hit.value, ply, plies_left(position)));
+        let known = match excluded {
+            Some(_) => Known { hit: None, value: score::NONE },
+            None => self.look_up_tt(position, key, ply),
+        };
         let tt_move = if is_root {
             Some(self.root_moves[self.pv_index].pv[0])
         } else {
-            hit.and_then(|hit| hit.best).filter(|&m| position.is_legal(m))
+            known.best_move(position)
         };
         Node {
             position,
@@ -235,16 +234,17 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             ply,
             alpha,
             beta,
+            floor: -INFINITE,
+            ceiling: INFINITE,
             is_root,
             is_pv,
             cut_node: false,
             in_check: false,
             excluded,
-            hit,
-            tt_value,
+            known,
             tt_move,
             tt_noisy: tt_move.is_some_and(|m| position.is_capture(m) || m.is_promotion()),
-            was_pv: is_pv || hit.is_some_and(|hit| hit.was_pv),
+            was_pv: is_pv || known.was_pv(),
             raw: score::NONE,
             static_eval: None,
             eval: -INFINITE,
@@ -252,56 +252,14 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         }
     }
 
-    /// The transposition table's score, if it is of a search deep enough and says enough.
-    /// Near the end of the clock it may be of another world.
+    /// The transposition table's score, if it is of a search deep enough and
+    /// says enough. Near the end of the clock it may be of another world.
     #[inline(always)]
     fn tt_cutoff(&self, node: &Node<'_, R>) -> Option<Value> {
-        let hit = node.hit?;
-        let settled = node.tt_value != score::NONE
-            && hit.depth > node.depth - i32::from(node.tt_value <= node.beta)
-            && hit.bound.settles(node.tt_value, node.beta)
-            && plies_left(node.position) > self.parameters.tt_clock;
-        settled.then_some(node.tt_value)
-    }
-
-    /// The evaluation, from the transposition table if it is there.
-    #[inline(always)]
-    fn evaluate_node(&mut self, node: &mut Node<'_, R>, key: u64) {
-        let (position, ply) = (node.position, node.ply);
-        if node.in_check {
-            self.frame_mut(ply).eval = None;
-        } else if node.excluded.is_some() {
-            node.eval = self.frame(ply).eval.unwrap_or(0);
-        } else {
-            let corrected = match node.hit {
-                Some(hit) if hit.eval != score::NONE => {
-                    node.raw = hit.eval;
-                    self.corrected(position, ply, hit.eval)
-                }
-                _ => {
-                    let (fresh, corrected) = self.evaluate(position, ply);
-                    node.raw = fresh;
-                    if node.hit.is_none() {
-                        self.shared.tt.put(key, only_eval(fresh));
-                    }
-                    corrected
-                }
-            };
-            self.frame_mut(ply).eval = Some(corrected);
-            node.eval = corrected;
-            if let Some(hit) = node.hit
-                && node.tt_value != score::NONE
-                && !score::is_decisive(node.tt_value)
-                && hit.bound.settles(node.tt_value, corrected + 1)
-            {
-                node.eval = node.tt_value;
-            }
-        }
-        node.static_eval = self.frame(ply).eval;
-        node.improving = match (node.static_eval, self.frames[ply + super::BEFORE - 2].eval) {
-            (Some(now), Some(before)) if ply >= 2 => now > before,
-            _ => false,
-        };
+        let hit = node.known.hit?;
+        let value = node.known.settled(node.beta)?;
+        let is_deep = hit.depth > node.depth - i32::from(value <= node.beta);
+        (is_deep && plies_left(node.position) > self.parameters.tt_clock).then_some(value)
     }
 
     /// Searches the moves one after the other. The error is a score that ends
@@ -311,26 +269,19 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         &mut self,
         node: &mut Node<'_, R>,
         context: &MoveContext<'_>,
-        floor: Value,
     ) -> Result<Outcome, Value> {
-        let (is_root, is_pv) = (NODE == ROOT, NODE != NON_PV);
-        let (position, ply, beta) = (node.position, node.ply, node.beta);
+        let is_root = NODE == ROOT;
+        let (position, ply) = (node.position, node.ply);
         let mut picker = Picker::new(node.tt_move);
-        let mut outcome = Outcome { best: floor, best_move: None, count: 0 };
+        let mut outcome = Outcome { best: node.floor, best_move: None, count: 0 };
         let mut next = *position;
         while let Some(m) = picker.next(position, &self.histories, context) {
             if Some(m) == node.excluded || is_root && !self.is_to_search(m) {
                 continue;
             }
             outcome.count += 1;
-            let captured = position.captured(m);
-            let is_quiet = captured.is_none() && m.promotion() != Some(Role::Queen);
-            let history = if is_quiet {
-                picker.history().unwrap_or_else(|| self.histories.quiet(context, m))
-            } else {
-                self.histories.noisy(context.color, m, captured)
-            };
-            let candidate = Candidate { m, count: outcome.count, is_quiet, history };
+            let candidate = self.candidate(node, context, &picker, m, outcome.count);
+            let is_quiet = candidate.is_quiet;
             let reduction = self.reduction(node.depth, candidate.count, is_quiet);
             if !is_root
                 && !score::is_loss(outcome.best)
@@ -345,69 +296,120 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             };
 
             position.play_into(m, &mut next);
-            self.shared.tt.prefetch(tt_key(&next));
+            self.prefetch_tt(&next);
             let nodes_before = self.nodes;
             let slot = is_quiet.then(|| Histories::quiet_slot(context, m));
             self.enter(position, ply, m, slot, &next);
-            let new_depth = node.depth - 1 + extension;
-            let (alpha, count) = (node.alpha, candidate.count);
-            let mut value = -INFINITE;
-            if node.depth >= self.parameters.reduction_depth && count > 1 + usize::from(is_root) {
-                // Late moves are searched less deep, and deeper if they surprise.
-                let reduction = reduction + self.adjustment(node, &candidate, next.in_check());
-                let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
-                self.frame_mut(ply).reduced = new_depth - reduced;
-                value = -self.search::<NON_PV>(&next, reduced, ply + 1, -alpha - 1, -alpha, true);
-                self.frame_mut(ply).reduced = 0;
-                if value > alpha && reduced < new_depth {
-                    let again = new_depth
-                        + self.re_search_adjustment(value - outcome.best, new_depth - reduced);
-                    if again > reduced {
-                        let (alpha, beta) = (-alpha - 1, -alpha);
-                        let cut_node = !node.cut_node;
-                        value =
-                            -self.search::<NON_PV>(&next, again, ply + 1, alpha, beta, cut_node);
-                    }
-                    if is_quiet {
-                        self.note_surprise(node, context, m, value);
-                    }
-                }
-            } else if !is_pv || count > 1 {
-                let (alpha, beta) = (-alpha - 1, -alpha);
-                value =
-                    -self.search::<NON_PV>(&next, new_depth, ply + 1, alpha, beta, !node.cut_node);
-            }
-            if is_pv && (count == 1 || value > alpha) {
-                value = -self.search::<PV>(&next, new_depth, ply + 1, -beta, -alpha, false);
-            }
+            let depth = node.depth - 1 + extension;
+            let probe = Probe { next: &next, depth, reduction, best: outcome.best };
+            let value = self.search_move::<NODE>(node, context, &candidate, probe);
             self.leave();
             if self.stopped {
                 return Err(0);
             }
             if is_root {
-                self.note_root_move(m, value, alpha, count == 1, self.nodes - nodes_before);
+                let nodes = self.nodes - nodes_before;
+                self.note_root_move(m, value, node.alpha, candidate.count == 1, nodes);
             }
-
-            if value > outcome.best {
-                outcome.best = value;
-                if value > alpha {
-                    outcome.best_move = Some(m);
-                    if is_pv && !is_root {
-                        self.extend_pv(ply, m);
-                    }
-                    if value >= beta {
-                        self.frame_mut(ply).cutoffs += 1;
-                        break;
-                    }
-                    node.alpha = value;
-                    node.depth -= self.raised_alpha(node.depth, value);
-                }
+            if self.takes_over::<NODE>(node, &mut outcome, m, value) {
+                break;
             }
             if Some(m) != outcome.best_move {
                 self.tried.push(m, is_quiet);
             }
         }
         Ok(outcome)
+    }
+
+    /// A move with what its history says.
+    #[inline(always)]
+    fn candidate(
+        &self,
+        node: &Node<'_, R>,
+        context: &MoveContext<'_>,
+        picker: &Picker,
+        m: Move,
+        count: usize,
+    ) -> Candidate {
+        let captured = node.position.captured(m);
+        let is_quiet = captured.is_none() && m.promotion() != Some(Role::Queen);
+        let history = if is_quiet {
+            picker.history().unwrap_or_else(|| self.histories.quiet(context, m))
+        } else {
+            self.histories.noisy(context.color, m, captured)
+        };
+        Candidate { m, count, is_quiet, history }
+    }
+
+    /// The score of a move that has just been played: late moves with a shut
+    /// window and less deep, and again if they surprise.
+    #[inline(always)]
+    fn search_move<const NODE: u8>(
+        &mut self,
+        node: &Node<'_, R>,
+        context: &MoveContext<'_>,
+        candidate: &Candidate,
+        probe: Probe<'_, R>,
+    ) -> Value {
+        let (is_root, is_pv) = (NODE == ROOT, NODE != NON_PV);
+        let &Node { ply, alpha, beta, .. } = node;
+        let Probe { next, depth, reduction, best } = probe;
+        let count = candidate.count;
+        let mut value = -INFINITE;
+        if node.depth >= self.parameters.reduction_depth && count > 1 + usize::from(is_root) {
+            let reduction = reduction + self.adjustment(node, candidate, next.in_check());
+            let reduced = (depth - reduction / 1024).clamp(1, depth.max(1));
+            self.frame_mut(ply).reduced = depth - reduced;
+            value = -self.search::<NON_PV>(next, reduced, ply + 1, -alpha - 1, -alpha, true);
+            self.frame_mut(ply).reduced = 0;
+            if value > alpha && reduced < depth {
+                let again = depth + self.re_search_adjustment(value - best, depth - reduced);
+                if again > reduced {
+                    let (alpha, beta) = (-alpha - 1, -alpha);
+                    let cut_node = !node.cut_node;
+                    value = -self.search::<NON_PV>(next, again, ply + 1, alpha, beta, cut_node);
+                }
+                if candidate.is_quiet {
+                    self.note_surprise(node, context, candidate.m, value);
+                }
+            }
+        } else if !is_pv || count > 1 {
+            let (alpha, beta) = (-alpha - 1, -alpha);
+            value = -self.search::<NON_PV>(next, depth, ply + 1, alpha, beta, !node.cut_node);
+        }
+        if is_pv && (count == 1 || value > alpha) {
+            value = -self.search::<PV>(next, depth, ply + 1, -beta, -alpha, false);
+        }
+        value
+    }
+
+    /// What the score of a move changes. True if it ends the node.
+    #[inline(always)]
+    fn takes_over<const NODE: u8>(
+        &mut self,
+        node: &mut Node<'_, R>,
+        outcome: &mut Outcome,
+        m: Move,
+        value: Value,
+    ) -> bool {
+        if value <= outcome.best {
+            return false;
+        }
+        outcome.best = value;
+        if value <= node.alpha {
+            return false;
+        }
+        outcome.best_move = Some(m);
+        if NODE == PV {
+            self.extend_pv(node.ply, m);
+        }
+        if value >= node.beta {
+            self.frame_mut(node.ply).cutoffs += 1;
+            return true;
+        }
+        node.alpha = value;
+        node.depth -= self.raised_alpha(node.depth, value);
+        false
     }
 
     /// All moves have been tried that are worth it: learn from it, and keep it.
@@ -419,7 +421,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         key: u64,
         outcome: Outcome,
         original_alpha: Value,
-        ceiling: Value,
     ) -> Value {
         let &Node { position, depth, ply, beta, excluded, .. } = node;
         let Outcome { best, best_move, count } = outcome;
@@ -435,7 +436,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         } else if excluded.is_none() {
             self.credit_last_move(ply, depth);
         }
-        let mut best = best.min(ceiling);
+        let mut best = best.min(node.ceiling);
         if best >= beta && !score::is_decisive(best) && !score::is_decisive(beta) {
             best = (best * depth + beta) / (depth + 1);
         }
@@ -448,15 +449,9 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 Bound::Upper
             };
             if !(node.is_root && self.pv_index > 0) {
-                let entry = Entry {
-                    best: best_move,
-                    value: to_tt(best, ply),
-                    eval: node.raw,
-                    depth,
-                    bound,
-                    was_pv: node.was_pv,
-                };
-                self.shared.tt.put(key, entry);
+                let (raw, was_pv) = (node.raw, node.was_pv);
+                let found = Found { best: best_move, value: best, raw, depth, bound, was_pv };
+                self.store(key, ply, found);
             }
             self.learn_correction(position, ply, best, best_move, bound, depth);
         }

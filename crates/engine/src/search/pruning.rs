@@ -4,19 +4,29 @@ use erawan_board::Role;
 
 use super::Worker;
 use super::draws::tt_key;
+use super::known::Found;
 use super::node::{Candidate, NON_PV, Node};
 use crate::eval::Evaluator;
 use crate::games::Playable;
 use crate::picker::Picker;
-use crate::score::{self, Value, to_tt};
+use crate::score::{self, Value};
 use crate::see;
 use crate::threats::Threats;
-use crate::tt::{Bound, Entry};
+use crate::tt::Bound;
 
 impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
+    /// Pruning of the whole node, where the window is shut and nobody is in check.
+    #[inline(always)]
+    pub(super) fn prune_node(&mut self, node: &Node<'_, R>) -> Option<Value> {
+        self.reverse_futility(node)
+            .or_else(|| self.razor(node))
+            .or_else(|| self.null_move(node))
+            .or_else(|| self.probcut(node))
+    }
+
     /// Reverse futility pruning: a score so far above beta that a few quiet
     /// moves will not change it.
-    pub(super) fn reverse_futility(&self, node: &Node<'_, R>) -> Option<Value> {
+    fn reverse_futility(&self, node: &Node<'_, R>) -> Option<Value> {
         let &Node { depth, eval, beta, .. } = node;
         let parameters = &self.parameters;
         let margin = parameters.reverse_futility_margin * depth
@@ -30,7 +40,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     }
 
     /// Razoring: a score so far below alpha that only captures could help.
-    pub(super) fn razor(&mut self, node: &Node<'_, R>) -> Option<Value> {
+    fn razor(&mut self, node: &Node<'_, R>) -> Option<Value> {
         let &Node { depth, alpha, beta, .. } = node;
         let margin = self.parameters.razoring_base + self.parameters.razoring_margin * depth;
         if depth > self.parameters.razoring_depth || node.eval + margin >= alpha {
@@ -42,7 +52,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
 
     /// Null move pruning: if passing is good enough, a move is too. Not with
     /// pawns alone, where having to move can be the trouble.
-    pub(super) fn null_move(&mut self, node: &Node<'_, R>) -> Option<Value> {
+    fn null_move(&mut self, node: &Node<'_, R>) -> Option<Value> {
         let &Node { position, depth, ply, eval, beta, .. } = node;
         let parameters = self.parameters;
         let us = position.turn();
@@ -89,7 +99,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     }
 
     /// ProbCut: a good capture that is far above beta in a shallower search.
-    pub(super) fn probcut(&mut self, node: &Node<'_, R>) -> Option<Value> {
+    fn probcut(&mut self, node: &Node<'_, R>) -> Option<Value> {
         let &Node { position, depth, ply, beta, .. } = node;
         let parameters = self.parameters;
         if depth < parameters.probcut_depth || score::is_decisive(beta) || !node.cut_node {
@@ -119,15 +129,15 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 return None;
             }
             if value >= probcut_beta {
-                let entry = Entry {
+                let found = Found {
                     best: Some(m),
-                    value: to_tt(value, ply),
-                    eval: score::NONE,
+                    value,
+                    raw: score::NONE,
                     depth: depth - parameters.probcut_reduction + 1,
                     bound: Bound::Lower,
                     was_pv: false,
                 };
-                self.shared.tt.put(tt_key(position), entry);
+                self.store(tt_key(position), ply, found);
                 return Some(if score::is_decisive(value) { value } else { value - margin });
             }
         }

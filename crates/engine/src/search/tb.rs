@@ -4,13 +4,15 @@
 use std::sync::Arc;
 
 use erawan_board::{Game, Move, Position};
+use erawan_syzygy::{MAX_MEN, RootRules, Tables, Wdl};
 
-use super::Worker;
+use super::known::Found;
+use super::node::Node;
+use super::{MAX_PLY, Worker};
 use crate::eval::Evaluator;
 use crate::games::Playable;
 use crate::score::{self, TB_WIN, Value};
 use crate::tt::Bound;
-use erawan_syzygy::{MAX_MEN, RootRules, Tables, Wdl};
 
 /// Which tables to ask, and when.
 #[derive(Clone, Debug)]
@@ -124,10 +126,35 @@ fn has_equal(keys: &[u64]) -> bool {
 }
 
 impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
+    /// Endgame tables know the result; only a mate can be better. The score, if
+    /// it ends the node; else the node learns its bounds.
+    #[inline(always)]
+    pub(super) fn tb_cutoff(&mut self, node: &mut Node<'_, R>, key: u64) -> Option<Value> {
+        let (value, bound) = self.probe_tb(node.position, node.depth, node.ply)?;
+        let settled = match bound {
+            Bound::Lower => value >= node.beta,
+            Bound::Upper => value <= node.alpha,
+            _ => true,
+        };
+        if settled {
+            let depth = (node.depth + self.parameters.tb_depth).min(MAX_PLY as i32 - 1);
+            let (raw, was_pv) = (score::NONE, node.was_pv);
+            self.store(key, node.ply, Found { best: None, value, raw, depth, bound, was_pv });
+            return Some(value);
+        }
+        if node.is_pv && bound == Bound::Lower {
+            node.floor = value;
+            node.alpha = node.alpha.max(value);
+        } else if node.is_pv {
+            node.ceiling = value;
+        }
+        None
+    }
+
     /// What the tables say of a node, and what kind of score that is: a win
     /// may still turn out to be a mate.
     #[inline(always)]
-    pub(super) fn probe_tb(
+    fn probe_tb(
         &mut self,
         position: &Position<R>,
         depth: i32,
