@@ -3,7 +3,8 @@
 import { Connection, type Status } from './connection';
 import { type DocumentData, Documents, GameDocument } from './game/documents';
 import { Tree } from './game/tree';
-import { gameTitle, levelName, setLanguage, t } from './i18n';
+import { gameOf, setGames } from './games';
+import { levelName, setLanguage, t } from './i18n';
 import { PROTOCOL } from './protocol';
 import { type Settings, SettingsStore } from './settings';
 import { Table } from './table';
@@ -71,6 +72,7 @@ export class App {
       }
       return;
     }
+    setGames(this.connection.hello?.games ?? []);
     await this.documents.flush();
     if (this.started) {
       toast(t('back'), 'plain', 2000);
@@ -240,7 +242,7 @@ export class App {
         h('span', {
           class: 'quiet',
           text: [
-            gameTitle(data.tree.start.variant),
+            gameOf(data.tree.start.variant).title,
             `${count} ${t(count === 1 ? 'moveOne' : 'moveMany')}`,
             data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'),
             when,

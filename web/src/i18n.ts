@@ -1,6 +1,7 @@
 // Words in English and Thai.
 
-import type { GameName } from './protocol';
+import type { Game } from './games';
+import type { Role } from './protocol';
 
 type Pair = [english: string, thai: string];
 
@@ -15,12 +16,6 @@ export const WORDS = {
   random: ['Random', 'สุ่ม'],
   you: ['You', 'คุณ'],
   engine: ['Erawan', 'เอราวัณ'],
-  chess: ['Chess', 'หมากรุกสากล'],
-  chess960: ['Chess960', 'หมากรุก 960'],
-  makruk: ['Makruk', 'หมากรุกไทย'],
-  chessHint: ['The classical game', 'หมากรุกสากลแบบมาตรฐาน'],
-  chess960Hint: ['960 ways to begin', 'เริ่มได้ 960 แบบ'],
-  makrukHint: ['Thai chess, with counting', 'พร้อมกติกานับศักดิ์'],
   side: ['Your side', 'ฝ่ายของคุณ'],
   strength: ['Strength', 'ฝีมือ'],
   fullStrength: ['Full strength', 'เต็มกำลัง'],
@@ -197,41 +192,44 @@ export function reason(word: string): string {
   return key in WORDS ? t(key as Word) : word;
 }
 
-/** The name of a game. */
-export function gameTitle(name: GameName): string {
-  return name in WORDS ? t(name as Word) : name;
-}
+type Names = Record<Role | 'promoted', string>;
 
-const PIECES: Record<string, Pair> = {
-  p: ['pawn', 'เบี้ย'],
-  n: ['knight', 'ม้า'],
-  b: ['bishop', 'บิชอป'],
-  r: ['rook', 'เรือ'],
-  q: ['queen', 'ควีน'],
-  k: ['king', 'คิง'],
+const THAI_PIECES: Names = {
+  pawn: 'เบี้ย',
+  knight: 'ม้า',
+  bishop: 'บิชอป',
+  rook: 'เรือ',
+  queen: 'ควีน',
+  king: 'คิง',
+  promoted: '',
 };
 
-const MAKRUK_PIECES: Record<string, Pair> = {
-  p: ['bia', 'เบี้ย'],
-  n: ['ma', 'ม้า'],
-  s: ['khon', 'โคน'],
-  r: ['rua', 'เรือ'],
-  m: ['met', 'เม็ด'],
-  'm~': ['promoted bia', 'เบี้ยหงาย'],
-  k: ['khun', 'ขุน'],
+const THAI_MAKRUK_PIECES: Names = {
+  pawn: 'เบี้ย',
+  knight: 'ม้า',
+  bishop: 'โคน',
+  rook: 'เรือ',
+  queen: 'เม็ด',
+  king: 'ขุน',
+  promoted: 'เบี้ยหงาย',
 };
 
-export function pieceName(letter: string, variant: GameName): string {
-  const names = variant === 'makruk' ? MAKRUK_PIECES : PIECES;
-  return names[letter.toLowerCase()]?.[language] ?? letter;
+/** What a piece is called, by its letter in FEN: `q`, `M~`. */
+export function pieceName(letter: string, game: Game): string {
+  const role = game.role(letter);
+  if (!role) return letter;
+  const promoted = letter.endsWith('~');
+  if (isThai()) return (game.isMakrukSet ? THAI_MAKRUK_PIECES : THAI_PIECES)[promoted ? 'promoted' : role];
+  const name = (wanted: Role) => game.data.men.find((man) => man.role === wanted)?.name ?? letter;
+  return promoted ? `promoted ${name('pawn')}` : name(role);
 }
 
 const THAI_FILES = 'กขคงจฉชญ';
 const THAI_DIGITS = '๑๒๓๔๕๖๗๘';
 
 /** A square as moves in Thai have it: จ๕ is e5. */
-export function squareName(square: string, variant: GameName): string {
-  if (language === 0 || variant !== 'makruk') return square;
+export function squareName(square: string, game: Game): string {
+  if (!isThai() || !game.isMakrukSet) return square;
   return (THAI_FILES['abcdefgh'.indexOf(square.charAt(0))] ?? '') + (THAI_DIGITS[Number(square.charAt(1)) - 1] ?? '');
 }
 

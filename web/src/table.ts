@@ -5,8 +5,9 @@ import { Board } from './board/board';
 import { isWhite, pieceImage, readPlacement } from './board/pieces';
 import type { Connection } from './connection';
 import type { Documents, GameDocument } from './game/documents';
+import { type Game, gameOf } from './games';
 import { isThai, pieceName, squareName, t } from './i18n';
-import type { Color, LegalMove, Line, PositionReply } from './protocol';
+import type { Color, LegalMove, Line, PositionReply, Role } from './protocol';
 import type { SettingsStore } from './settings';
 import { announce, h, icon, toast } from './ui/dom';
 import { clockText } from './ui/format';
@@ -38,7 +39,21 @@ export interface View {
   key(event: KeyboardEvent): boolean;
 }
 
-const VALUES: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9, s: 2.5, m: 1.5, 'm~': 1.5, k: 0 };
+/** What men are worth in pawns, in the order in which they are shown. */
+const VALUES: [Role, number][] = [
+  ['queen', 9],
+  ['rook', 5],
+  ['bishop', 3],
+  ['knight', 3],
+  ['pawn', 1],
+];
+const MAKRUK_VALUES: [Role, number][] = [
+  ['rook', 5],
+  ['bishop', 2.5],
+  ['knight', 3],
+  ['queen', 1.5],
+  ['pawn', 1],
+];
 
 export class Table {
   readonly board: Board;
@@ -60,19 +75,19 @@ export class Table {
       onMove: (move) => this.view?.moved(move),
       onPremove: (from, to) => announce(`${t('premove')} ${from} ${to}`),
       describe: (square, piece) => {
-        const name = squareName(square, this.variant);
+        const name = squareName(square, this.game);
         if (!piece) return `${name}, ${t('emptySquare')}`;
         const color = isWhite(piece) ? t('white') : t('black');
-        return `${name}, ${color} ${pieceName(piece, this.variant)}`;
+        return `${name}, ${color} ${pieceName(piece, this.game)}`;
       },
-      pieceName: (letter) => pieceName(letter, this.variant),
-      squareName: (square) => squareName(square, this.variant),
+      pieceName: (letter) => pieceName(letter, this.game),
+      squareName: (square) => squareName(square, this.game),
     });
     this.board.element.append(this.pieces);
   }
 
-  get variant() {
-    return this.document?.variant ?? 'chess';
+  get game(): Game {
+    return this.document?.game ?? gameOf('');
   }
 
   /** What the server knows about a line. */
@@ -142,7 +157,7 @@ export class Table {
     const { document, info, view } = this;
     if (!document || !info || !view) return;
     this.board.set({
-      variant: document.variant,
+      game: document.game,
       fen: info.fen,
       orientation: document.data.orientation,
       moves: info.moves,
@@ -258,18 +273,17 @@ export class Table {
       balance.set(letter, (balance.get(letter) ?? 0) + sign);
     }
     const row = h('span', { class: 'material', 'aria-hidden': 'true' });
+    const { game } = this;
+    const values = game.isMakrukSet ? MAKRUK_VALUES : VALUES;
     let sum = 0;
-    for (const letter of ['q', 'r', 's', 'b', 'n', 'm', 'm~', 'p']) {
-      const more = balance.get(letter) ?? 0;
-      sum += more * (VALUES[letter] ?? 0);
-      for (let i = 0; i < more; i++) {
-        row.append(
-          pieceImage(
-            color === 'w' ? letter : letter.toUpperCase(),
-            this.variant === 'makruk',
-            this.settings.value.pieceSet,
-          ),
-        );
+    for (const [role, value] of values) {
+      for (const letter of [game.letter(role), `${game.letter(role)}~`]) {
+        const more = balance.get(letter) ?? 0;
+        sum += more * value;
+        for (let i = 0; i < more; i++) {
+          const piece = color === 'w' ? letter : letter.toUpperCase();
+          row.append(pieceImage(piece, game, this.settings.value.pieceSet));
+        }
       }
     }
     if (sum >= 1) row.append(h('span', { class: 'advantage', text: `+${Math.round(sum)}` }));
@@ -291,7 +305,7 @@ export class Table {
   private describePieces(info: PositionReply): void {
     const sides: Record<Color, string[]> = { w: [], b: [] };
     for (const [square, piece] of readPlacement(info.fen)) {
-      sides[isWhite(piece) ? 'w' : 'b'].push(`${pieceName(piece, this.variant)} ${squareName(square, this.variant)}`);
+      sides[isWhite(piece) ? 'w' : 'b'].push(`${pieceName(piece, this.game)} ${squareName(square, this.game)}`);
     }
     this.pieces.textContent = `${t('white')}: ${sides.w.join(', ')}. ${t('black')}: ${sides.b.join(', ')}.`;
   }

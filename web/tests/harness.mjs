@@ -173,6 +173,18 @@ export async function ask(page, request) {
   }, request);
 }
 
+/** The games that the server lists when it says hello. */
+export async function games(page) {
+  return await page.evaluate(async () => {
+    const socket = new WebSocket(`ws://${location.host}/socket?token=${localStorage.getItem('erawan-token')}`);
+    const event = await new Promise((resolve) => {
+      socket.onmessage = resolve;
+    });
+    socket.close();
+    return JSON.parse(event.data).games;
+  });
+}
+
 export async function moves(page) {
   return await page.$$eval('.moves .move:not(.empty)', (all) =>
     all.map((move) => (move.textContent ?? '').replace(/[⊕⊖]/g, '')),
@@ -183,13 +195,10 @@ export async function moves(page) {
 export async function line(page, variant, start = '') {
   const list = await moves(page);
   if (!list.length) return { variant, fen: start || undefined, moves: [] };
-  const tags = {
-    chess: '',
-    makruk: '[Variant "Makruk"]\n',
-    chess960: `[Variant "Chess960"]\n[SetUp "1"]\n[FEN "${start}"]\n`,
-  };
-  const fen = start && variant !== 'chess960' ? `[SetUp "1"]\n[FEN "${start}"]\n` : '';
-  const text = `${tags[variant]}${fen}\n${list.join(' ')} *`;
+  // A name with only letters and digits is understood as PGN's tag too.
+  const tag = variant === 'chess' ? '' : `[Variant "${variant}"]\n`;
+  const fen = start ? `[SetUp "1"]\n[FEN "${start}"]\n` : '';
+  const text = `${tag}${fen}\n${list.join(' ')} *`;
   const read = await ask(page, { type: 'read', text, variant });
   check(read.type === 'games', `the list of moves cannot be read: ${JSON.stringify(read)} ${text}`);
   const nodes = read.games[0].nodes.slice(1);

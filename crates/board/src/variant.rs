@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use crate::Rules;
 use crate::rules::{chess, makruk};
+use crate::{Rules, chess960};
 
 /// The games by name, for choosing one at run time: at the door of a program,
 /// never inside a loop.
@@ -26,6 +26,8 @@ pub(crate) struct Names {
     pub(crate) title: &'static str,
     pub(crate) thai: Option<&'static str>,
     pub(crate) khmer: Option<&'static str>,
+    pub(crate) about: &'static str,
+    pub(crate) about_thai: Option<&'static str>,
     pub(crate) pgn: Option<&'static str>,
     /// Other spellings, in small letters and digits only.
     pub(crate) aliases: &'static [&'static str],
@@ -84,6 +86,26 @@ impl Variant {
     /// The name in Khmer, where there is one.
     pub const fn khmer(self) -> Option<&'static str> {
         self.names().khmer
+    }
+
+    /// A few words about the game, for those who choose one.
+    pub const fn about(self) -> &'static str {
+        self.names().about
+    }
+
+    /// The same in Thai, where there is something to say.
+    pub const fn about_thai(self) -> Option<&'static str> {
+        self.names().about_thai
+    }
+
+    /// How many start positions the game has; nothing if it has only one.
+    ///
+    /// ```
+    /// use erawan_board::Variant;
+    /// assert_eq!(Variant::ALL.map(Variant::starts)[..3], [None, Some(960), None]);
+    /// ```
+    pub const fn starts(self) -> Option<u16> {
+        if self.is_chess960() { Some(chess960::COUNT) } else { None }
     }
 
     /// What PGN's `Variant` tag says; nothing for chess, which needs none.

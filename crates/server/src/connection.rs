@@ -12,6 +12,7 @@ use serde_json::Value;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::{MissedTickBehavior, interval};
 
+use crate::catalogue;
 use crate::games;
 use crate::lines;
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
@@ -78,6 +79,7 @@ fn hello(shared: &Shared) -> Answer {
         elo: (Strength::MIN, Strength::MAX),
         variant: shared.variant.map(Into::into),
         tables: shared.tables.as_ref().map_or(0, |tables| tables.max_men()),
+        games: catalogue::games(),
     }
 }
 

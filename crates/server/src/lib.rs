@@ -20,6 +20,7 @@
 //! ```
 #![deny(missing_docs)]
 
+mod catalogue;
 mod connection;
 mod games;
 mod http;

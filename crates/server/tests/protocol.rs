@@ -64,13 +64,17 @@ fn connect(server: &Running, origin: Option<&str>, token: &str) -> Handshake {
     }
 }
 
-fn page(server: &Running) -> Page {
+fn greeted(server: &Running) -> (Page, Value) {
     let origin = format!("http://{}", server.address);
     let mut page = connect(server, Some(&origin), &server.token).unwrap();
     let hello = page.receive();
     assert_eq!(hello["type"], "hello");
     assert_eq!(hello["id"], 0);
-    page
+    (page, hello)
+}
+
+fn page(server: &Running) -> Page {
+    greeted(server).0
 }
 
 impl Page {
@@ -144,6 +148,57 @@ fn strangers_are_refused() {
     assert_eq!(connect(&server, Some(&own), "").err(), Some(401));
     assert_eq!(connect(&server, Some(&own), &"0".repeat(32)).err(), Some(401));
     assert!(connect(&server, Some(&own), &server.token).is_ok());
+}
+
+/// Whatever games there are: what the list says of them is what the server
+/// does with them.
+#[test]
+fn the_list_of_games_is_true() {
+    let server = start("list");
+    let (mut page, hello) = greeted(&server);
+    let games = hello["games"].as_array().unwrap();
+    assert_eq!(games.len(), erawan_board::Variant::ALL.len());
+    for game in games {
+        let name = game["name"].as_str().unwrap();
+        let start = page.ask(position(name, &[]));
+        assert_eq!(start["type"], "position", "{name}");
+        let board = start["fen"].as_str().unwrap().split(' ').next().unwrap();
+        let mut men: Vec<char> =
+            board.to_lowercase().chars().filter(char::is_ascii_alphabetic).collect();
+        men.sort_unstable();
+        men.dedup();
+        let listed = game["men"].as_array().unwrap().iter();
+        let mut letters: Vec<char> =
+            listed.map(|man| man["letter"].as_str().unwrap().chars().next().unwrap()).collect();
+        letters.sort_unstable();
+        assert_eq!(men, letters, "{name}");
+        // Castling rights stand in the third field, first moves too: only
+        // chess has the letters of castling.
+        let rights = start["fen"].as_str().unwrap().split(' ').nth(2).unwrap();
+        assert_eq!(
+            rights.contains('K') || rights.contains('H'),
+            game["castling"] == true,
+            "{name}"
+        );
+        if let Some(count) = game["starts"].as_u64() {
+            let ask =
+                |number| json!({"type": "position", "line": {"variant": name, "number": number}});
+            let number = page.ask(ask(count - 1))["number"].clone();
+            assert_eq!(number, count - 1, "{name}");
+            let usual = page.ask(ask(game["usualStart"].as_u64().unwrap()));
+            assert!(usual["fen"].as_str().unwrap().starts_with("rnbqkbnr/"), "{name}");
+        }
+        let counted = page.ask(json!({"type": "position", "line": {
+            "variant": name, "fen": "4k3/8/8/8/8/8/8/Rn2K3 w - - 0 1", "moves": ["a1b1"],
+        }}));
+        assert_eq!(counted["counting"].is_object(), game["counting"] == true, "{name}: {counted}");
+        let move_made = start["moves"][0]["uci"].as_str().unwrap();
+        let thai = page.ask(position(name, &[move_made]))["thai"].clone();
+        assert_eq!(thai.is_string(), game["makrukSet"] == true, "{name}");
+    }
+    let title =
+        |name: &str| games.iter().find(|game| game["name"] == name).unwrap()["title"].clone();
+    assert_eq!([title("chess"), title("makruk")], ["Chess", "Makruk"]);
 }
 
 #[test]

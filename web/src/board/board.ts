@@ -1,14 +1,15 @@
 // The board: draws a position, moves the pieces smoothly, and lets a person
 // move them by dragging, clicking or with the keyboard.
 
-import type { Color, GameName, LegalMove } from '../protocol';
+import { type Game, gameOf } from '../games';
+import type { Color, LegalMove, Role } from '../protocol';
 import { announce, h, s } from '../ui/dom';
 import { type Arrow, drawArrow } from './arrows';
 import { isWhite, type Piece, type PieceSet, pieceImage, readPlacement } from './pieces';
 import { isDark, place, SQUARES, squareAt } from './squares';
 
 export interface BoardState {
-  variant: GameName;
+  game: Game;
   fen: string;
   orientation: Color;
   /** The legal moves of the side to move; empty if none may be made here. */
@@ -44,8 +45,11 @@ interface Drag {
   startY: number;
 }
 
+/** What a pawn may become, as the choice shows it: the knight is wanted next to the queen. */
+const PROMOTIONS: Role[] = ['queen', 'knight', 'rook', 'bishop'];
+
 const EMPTY: BoardState = {
-  variant: 'chess',
+  game: gameOf(''),
   fen: '8/8/8/8/8/8/8/8 w - - 0 1',
   orientation: 'w',
   moves: [],
@@ -114,7 +118,7 @@ export class Board {
     this.state = state;
     this.layOut();
     const jump =
-      before.variant !== state.variant ||
+      before.game.name !== state.game.name ||
       before.orientation !== state.orientation ||
       before.pieceSet !== state.pieceSet;
     if (before.fen !== state.fen) {
@@ -151,7 +155,7 @@ export class Board {
   }
 
   private layOut(): void {
-    this.element.classList.toggle('makruk', this.state.variant === 'makruk');
+    this.element.classList.toggle('makruk', this.state.game.isMakrukSet);
     for (const [square, element] of this.squares) {
       const [column, row] = place(square, this.state.orientation);
       element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
@@ -170,7 +174,7 @@ export class Board {
 
   private newPiece(piece: Piece, square: string): HTMLElement {
     const element = h('div', { class: 'piece', data: { piece } });
-    element.append(pieceImage(piece, this.state.variant === 'makruk', this.state.pieceSet));
+    element.append(pieceImage(piece, this.state.game, this.state.pieceSet));
     this.put(element, square);
     this.pieceLayer.append(element);
     return element;
@@ -213,8 +217,7 @@ export class Board {
       if (origin && walker) {
         old.delete(origin);
         if (walker.piece !== piece) {
-          const makruk = this.state.variant === 'makruk';
-          walker.element.replaceChildren(pieceImage(piece, makruk, this.state.pieceSet));
+          walker.element.replaceChildren(pieceImage(piece, this.state.game, this.state.pieceSet));
           walker.element.dataset.piece = piece;
         }
         this.put(walker.element, square);
@@ -433,7 +436,9 @@ export class Board {
       else this.reset();
       this.element.focus({ preventScroll: true });
     };
-    const buttons = ['q', 'n', 'r', 'b'].flatMap((letter) => {
+    const { game, pieceSet } = this.state;
+    const buttons = PROMOTIONS.flatMap((role) => {
+      const letter = game.letter(role);
       const move = moves.find((candidate) => candidate.promotion === letter);
       if (!move) return [];
       const button = h('button', {
@@ -442,7 +447,7 @@ export class Board {
         'aria-label': this.events.pieceName(letter),
         on: { click: () => choose(move) },
       });
-      button.append(pieceImage(white ? letter.toUpperCase() : letter, false, this.state.pieceSet));
+      button.append(pieceImage(white ? letter.toUpperCase() : letter, game, pieceSet));
       return [button];
     });
     const list = h('div', { class: 'promotion', role: 'dialog' }, ...buttons);

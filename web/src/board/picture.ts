@@ -1,13 +1,14 @@
 // A board as a picture of its own: small previews, and SVG or PNG to keep.
 
-import type { Color, GameName } from '../protocol';
+import type { Game } from '../games';
+import type { Color } from '../protocol';
 import { s } from '../ui/dom';
 import { type Arrow, drawArrow } from './arrows';
 import { drawPiece, type PieceSet, readPlacement } from './pieces';
 import { isDark, place, SQUARES } from './squares';
 
 export interface PictureOptions {
-  variant: GameName;
+  game: Game;
   fen: string;
   orientation: Color;
   pieceSet: PieceSet;
@@ -35,14 +36,13 @@ const PAINT: [selector: string, attributes: Record<string, string>][] = [
 
 /** Draws a board in 800 units that needs no style sheet. */
 export function picture(options: PictureOptions): SVGElement {
-  const { variant, orientation } = options;
-  const makruk = variant === 'makruk';
+  const { game, orientation } = options;
   const svg = s('svg', { viewBox: '0 0 800 800', xmlns: 'http://www.w3.org/2000/svg' });
-  svg.append(s('rect', { width: 800, height: 800, fill: makruk ? '#dcb27a' : '#e8e6d3' }));
+  svg.append(s('rect', { width: 800, height: 800, fill: game.isMakrukSet ? '#dcb27a' : '#e8e6d3' }));
   for (const square of SQUARES) {
     const [column, row] = place(square, orientation);
     const box = { x: column * 100, y: row * 100, width: 100, height: 100 };
-    if (makruk) svg.append(s('rect', { ...box, fill: 'none', stroke: '#8b5d30', 'stroke-width': 2 }));
+    if (game.isMakrukSet) svg.append(s('rect', { ...box, fill: 'none', stroke: '#8b5d30', 'stroke-width': 2 }));
     else if (isDark(square)) svg.append(s('rect', { ...box, fill: '#7d9c8a' }));
     if (options.last?.includes(square)) {
       svg.append(s('rect', { ...box, fill: '#e0b23c', opacity: 0.5 }));
@@ -50,7 +50,7 @@ export function picture(options: PictureOptions): SVGElement {
   }
   for (const [square, piece] of readPlacement(options.fen)) {
     const [column, row] = place(square, orientation);
-    const drawing = drawPiece(piece, makruk, options.pieceSet);
+    const drawing = drawPiece(piece, game, options.pieceSet);
     drawing.setAttribute('transform', `translate(${column * 100 - 5.5} ${row * 100 - 2}) scale(1.11)`);
     svg.append(drawing);
   }

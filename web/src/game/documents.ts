@@ -2,6 +2,7 @@
 // that nothing is lost between a move and the disk.
 
 import type { Connection } from '../connection';
+import { type Game, gameOf } from '../games';
 import type { Color, GameRecord, Score, SideReply } from '../protocol';
 import { Tree, type TreeData } from './tree';
 import { type Verdict, verdictText } from './verdict';
@@ -86,8 +87,8 @@ export class GameDocument {
     this.data.current = id;
   }
 
-  get variant() {
-    return this.tree.start.variant;
+  get game(): Game {
+    return gameOf(this.tree.start.variant);
   }
 
   toData(): DocumentData {
@@ -98,7 +99,7 @@ export class GameDocument {
   verdict(id: number): string {
     const { review } = this.data;
     const verdict = review?.nodes.find((node) => node.id === id)?.verdict;
-    return verdict ? verdictText(verdict, this.variant) : '';
+    return verdict ? verdictText(verdict, this.game) : '';
   }
 }
 

@@ -6,8 +6,8 @@ function plain(text: string): string {
   return text.replace(/[+#!?=x:-]/g, '').replace(/0/g, 'O');
 }
 
-/** The move that is meant, if there is exactly one. */
-export function findMove(typed: string, moves: LegalMove[]): LegalMove | null {
+/** The move that is meant, if there is exactly one; a pawn becomes the first of `promotions` if nothing is said. */
+export function findMove(typed: string, moves: LegalMove[], promotions: string[]): LegalMove | null {
   const text = typed.trim();
   if (!text) return null;
   const only = (found: LegalMove[]): LegalMove | null => (found.length === 1 ? (found[0] ?? null) : null);
@@ -26,5 +26,5 @@ export function findMove(typed: string, moves: LegalMove[]): LegalMove | null {
   const [, from, to, promotion] = squares.map((part) => part?.toLowerCase());
   const meant = moves.filter((move) => move.from === from && (move.to === to || move.also === to));
   if (promotion) return only(meant.filter((move) => move.promotion === promotion));
-  return only(meant) ?? meant.find((move) => move.promotion === 'q') ?? null;
+  return only(meant) ?? meant.find((move) => move.promotion === promotions[0]) ?? null;
 }

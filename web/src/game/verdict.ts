@@ -1,8 +1,9 @@
 // What a review says about a bad move. English comes from the server; Thai is
 // put into words here.
 
+import type { Game } from '../games';
 import { isThai, pieceName, squareName } from '../i18n';
-import type { GameName, ReasonReply, ReviewedMove } from '../protocol';
+import type { ReasonReply, ReviewedMove } from '../protocol';
 
 /** What is kept of a bad move. */
 export interface Verdict {
@@ -27,10 +28,10 @@ export function verdictOf(move: ReviewedMove): Verdict | undefined {
 
 const TITLES: Record<string, string> = { inaccuracy: 'ไม่แม่น', mistake: 'พลาด', blunder: 'พลาดหนัก' };
 
-function thaiReason(reason: ReasonReply, variant: GameName): string {
-  const name = (letter: string) => pieceName(letter, variant);
+function thaiReason(reason: ReasonReply, game: Game): string {
+  const name = (letter: string) => pieceName(letter, game);
   const man = reason.men?.[0];
-  const square = man ? squareName(man.square, variant) : '';
+  const square = man ? squareName(man.square, game) : '';
   const on = man ? `${name(man.piece)}ที่ ${square}` : '';
   const all = (reason.men ?? []).map((each) => name(each.piece)).join('และ');
   const move = reason.thai ?? reason.san ?? '';
@@ -81,12 +82,12 @@ function thaiReason(reason: ReasonReply, variant: GameName): string {
 }
 
 /** The verdict in the language of the page. */
-export function verdictText(verdict: Verdict, variant: GameName): string {
+export function verdictText(verdict: Verdict, game: Game): string {
   if (!isThai()) return verdict.text;
   const best = verdict.bestThai ?? verdict.best;
   return [
     TITLES[verdict.judgement] ?? '',
-    verdict.reason ? thaiReason(verdict.reason, variant) : '',
+    verdict.reason ? thaiReason(verdict.reason, game) : '',
     best ? `ควรเดิน ${best}` : '',
   ]
     .filter(Boolean)

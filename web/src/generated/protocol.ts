@@ -37,6 +37,8 @@ export type Answer = {
   variant: GameName | null;
   /** The men of the largest endgame table; 0 without tables. */
   tables: number;
+  /** The games that can be played. */
+  games: Array<GameReply>;
 } | {
   'type': 'position';
 } & PositionReply | {
@@ -161,6 +163,37 @@ export type GameRecord = {
   nodes: Array<RecordNode>;
 };
 
+/** A game that can be played: all that the page knows of it. */
+export type GameReply = {
+  /** Its name in messages. */
+  name: GameName;
+  /** Its name for people. */
+  title: string;
+  /** The same in Thai. */
+  thai: string | null;
+  /** A few words about it. */
+  about: string;
+  /** The same in Thai. */
+  aboutThai: string | null;
+  /** Its men. */
+  men: Array<ManName>;
+  /** True if it is played with the pieces of Makruk, false if with those of
+   * chess. */
+  makrukSet: boolean;
+  /** What a pawn may become, by small letters, the strongest first. */
+  promotions: Array<string>;
+  /** How many start positions there are, if they have numbers. */
+  starts: number | null;
+  /** The number of the usual one. */
+  usualStart: number | null;
+  /** True if moves are counted in endings. */
+  counting: boolean;
+  /** True if there is castling. */
+  castling: boolean;
+  /** True if endgame tables know it. */
+  tables: boolean;
+};
+
 /** Makruk: what is counted. */
 export type Honour = 'board' | 'pieces';
 
@@ -203,6 +236,16 @@ export type Line = {
   /** UCI moves. In Makruk counted by hand also `count` and `stop`, by the
    * side to move. */
   moves: Array<string>;
+};
+
+/** What a man is called. */
+export type ManName = {
+  /** What it is in chess, or stands in the place of. */
+  role: Role;
+  /** Its small letter in FEN. */
+  letter: string;
+  /** Its name. */
+  name: string;
 };
 
 /** A man on a square. */
@@ -399,6 +442,9 @@ export type ReviewedMove = {
   /** Makruk: the same in Thai. */
   thai?: Array<string>;
 };
+
+/** A role by its name in chess. */
+export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
 
 /** A score: one of the two is given. */
 export type Score = {

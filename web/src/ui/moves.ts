@@ -23,9 +23,8 @@ export interface MoveListOptions {
   onSelect: (id: number) => void;
 }
 
-function moveText(node: TreeNode, options: MoveListOptions): string {
-  const makruk = options.tree.start.variant === 'makruk';
-  return makruk && isThai() && node.thai ? node.thai : node.san;
+function moveText(node: TreeNode): string {
+  return isThai() && node.thai ? node.thai : node.san;
 }
 
 function moveButton(node: TreeNode, options: MoveListOptions): HTMLElement {
@@ -37,7 +36,7 @@ function moveButton(node: TreeNode, options: MoveListOptions): HTMLElement {
     data: { node: String(node.id) },
     on: { click: () => options.onSelect(node.id) },
   });
-  button.append(moveText(node, options));
+  button.append(moveText(node));
   if (glyphs) button.append(h('span', { class: `glyph g${node.glyphs[0] ?? 0}`, text: glyphs }));
   for (const action of node.actions) {
     button.append(

@@ -13,7 +13,7 @@ export function typedInput(table: Table): HTMLElement {
     autocomplete: 'off',
     autocapitalize: 'off',
     spellcheck: 'false',
-    placeholder: `${t('typeMove')}: ${table.variant === 'makruk' ? 'Nd2, e3e4' : 'Nf3, e2e4, O-O'}`,
+    placeholder: `${t('typeMove')}: ${table.game.data.castling ? 'Nf3, e2e4, O-O' : 'Nd2, e3e4'}`,
     'aria-label': t('typeMove'),
     enterkeyhint: 'go',
   });
@@ -24,7 +24,8 @@ export function typedInput(table: Table): HTMLElement {
     const text = input.value.trim();
     if (!info || !view || !text) return;
     const mayMove = view.movable(info);
-    const move = mayMove === 'both' || mayMove === info.turn ? findMove(text, info.moves) : null;
+    const move =
+      mayMove === 'both' || mayMove === info.turn ? findMove(text, info.moves, table.game.data.promotions) : null;
     if (move) {
       input.value = '';
       input.classList.remove('wrong');

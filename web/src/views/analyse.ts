@@ -4,8 +4,9 @@
 import type { Arrow } from '../board/arrows';
 import { GameDocument } from '../game/documents';
 import { Tree } from '../game/tree';
+import { gameOf, knownGame } from '../games';
 import { t } from '../i18n';
-import type { Color, GameRecord, LegalMove, PositionReply } from '../protocol';
+import type { Color, GameName, GameRecord, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { h, iconButton, toast } from '../ui/dom';
 import { moveList, showCurrent } from '../ui/moves';
@@ -53,7 +54,7 @@ export class AnalyseView implements View {
     if (!isWanted()) return;
     this.table.view = this;
     if (document) await this.put(document);
-    else await this.openNew(new Tree({ variant: this.settings.variant }));
+    else await this.openNew(new Tree({ variant: knownGame(this.settings.variant).name }));
   }
 
   private async put(document: GameDocument): Promise<void> {
@@ -227,8 +228,8 @@ export class AnalyseView implements View {
     );
   }
 
-  private start(variant: Tree['start']['variant']): void {
-    const number = variant === 'chess960' ? Math.floor(Math.random() * 960) : undefined;
+  private start(variant: GameName): void {
+    const number = gameOf(variant).randomStart();
     this.table.settings.set({ variant });
     void this.openNew(new Tree({ variant, number }));
   }
@@ -236,7 +237,7 @@ export class AnalyseView implements View {
   /** Opens what a text holds. True if that is something. */
   async read(text: string): Promise<boolean> {
     try {
-      const answer = await this.table.connection.ask({ type: 'read', text, variant: this.table.variant }, 'games');
+      const answer = await this.table.connection.ask({ type: 'read', text, variant: this.table.game.name }, 'games');
       if (answer.errors.length) toast(answer.errors.join('\n'), 'bad', 8000);
       if (answer.games.length === 1 && answer.games[0]) await this.openRecord(answer.games[0]);
       else askGame(answer.games, answer.more, (game) => void this.openRecord(game));

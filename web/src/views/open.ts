@@ -1,5 +1,6 @@
 // What is put on the board for analysis: a new game, or one from a text.
 
+import { allGames } from '../games';
 import { t } from '../i18n';
 import type { GameName, GameRecord } from '../protocol';
 import { openDialog } from '../ui/dialog';
@@ -7,16 +8,16 @@ import { h } from '../ui/dom';
 
 /** Asks which game to begin with. */
 export function askStart(onStart: (variant: GameName) => void): void {
-  const cards = (['chess', 'chess960', 'makruk'] as const).map((variant) => {
+  const cards = allGames().map((game) => {
     const start = () => {
       close();
-      onStart(variant);
+      onStart(game.name);
     };
     return h(
       'button',
       { type: 'button', class: 'button card', on: { click: start } },
-      h('strong', { text: t(variant) }),
-      h('small', { text: t(`${variant}Hint`) }),
+      h('strong', { text: game.title }),
+      h('small', { text: game.about }),
     );
   });
   const close = openDialog(t('newGame'), h('div', { class: 'card-row' }, ...cards));

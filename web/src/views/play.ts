@@ -6,7 +6,8 @@ import { RequestError } from '../connection';
 import { GameClock, turnAtEnd } from '../game/clock';
 import { GameDocument, type PlayState } from '../game/documents';
 import { Tree } from '../game/tree';
-import { gameTitle, isThai, levelName, reason, t } from '../i18n';
+import { gameOf, knownGame } from '../games';
+import { isThai, levelName, reason, t } from '../i18n';
 import type { Color, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { announce, h, iconButton, toast } from '../ui/dom';
@@ -65,7 +66,7 @@ export class PlayView implements View {
       await this.resume(document);
       return;
     }
-    const tree = new Tree({ variant: settings.value.variant });
+    const tree = new Tree({ variant: knownGame(settings.value.variant).name });
     const blank = GameDocument.create('play', tree, {
       play: {
         color: 'w',
@@ -109,7 +110,7 @@ export class PlayView implements View {
       variant: choice.variant,
       fen: choice.fen,
       number: choice.number,
-      counting: choice.variant === 'makruk' ? choice.counting : undefined,
+      counting: gameOf(choice.variant).data.counting ? choice.counting : undefined,
     });
     const color = choice.color === 'random' ? (Math.random() < 0.5 ? 'w' : 'b') : choice.color;
     const clock = choice.clock
@@ -185,7 +186,7 @@ export class PlayView implements View {
     if (!premove) return;
     const [from, to] = premove;
     const moves = info.moves.filter((move) => move.from === from && (move.to === to || move.also === to));
-    const move = moves.find((candidate) => candidate.promotion === 'q') ?? moves[0];
+    const move = moves.find((candidate) => candidate.promotion === this.table.game.data.promotions[0]) ?? moves[0];
     if (move) setTimeout(() => this.moved(move), 60);
   }
 
@@ -486,11 +487,9 @@ export class PlayView implements View {
   }
 
   private title(document: GameDocument, info: PositionReply): string {
-    const name = gameTitle(document.variant);
-    const number = info.number ?? document.tree.start.number;
-    return document.variant === 'chess960' && number !== undefined && number !== null
-      ? `${name} ${isThai() ? 'เลขที่' : '#'}${number}`
-      : name;
+    const { title, data } = document.game;
+    const number = info.number ?? document.tree.start.number ?? null;
+    return data.starts === null || number === null ? title : `${title} ${isThai() ? 'เลขที่' : '#'}${number}`;
   }
 
   key(event: KeyboardEvent): boolean {

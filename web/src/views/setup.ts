@@ -1,6 +1,7 @@
 // The dialog for a new game.
 
 import { readClock } from '../game/clock';
+import { allGames, type Game, gameOf, knownGame } from '../games';
 import { levelName, t } from '../i18n';
 import type { CountingChoice, GameName } from '../protocol';
 import type { Table } from '../table';
@@ -25,9 +26,8 @@ interface Part<T> {
   value: () => T;
 }
 
-const WEAKEST = 500;
-/** Past this the slider means full strength. */
-const FULL = 3050;
+/** The steps of the slider; the last one means full strength. */
+const STEP = 50;
 
 const CLOCKS = ['none', '3+2', '5+3', '10+5', '15+10', '30+20'];
 
@@ -36,48 +36,57 @@ function group(label: string, ...children: HTMLElement[]): HTMLElement {
 }
 
 /** The slider for the engine's strength, with what its rating means. */
-function strengthPart(elo: number): Part<number> {
+function strengthPart(elo: number, [weakest, strongest]: [number, number]): Part<number | null> {
+  const full = strongest + STEP;
   const level = h('output', { class: 'level' });
   const slider = h('input', {
     type: 'range',
-    min: String(WEAKEST),
-    max: String(FULL),
-    step: '50',
+    min: String(weakest),
+    max: String(full),
+    step: String(STEP),
     'aria-label': t('strength'),
   });
   slider.value = String(elo);
-  const value = () => Number(slider.value);
+  const at = () => Number(slider.value);
+  const value = () => (at() >= full ? null : at());
   const describe = () => {
-    const full = value() >= FULL;
-    const name = levelName(full ? null : value());
-    level.replaceChildren(h('strong', { text: name }), full ? '' : h('span', { text: slider.value }));
-    slider.setAttribute('aria-valuetext', full ? name : `${slider.value}, ${name}`);
-    slider.style.setProperty('--part', String((value() - WEAKEST) / (FULL - WEAKEST)));
+    const name = levelName(value());
+    level.replaceChildren(h('strong', { text: name }), value() === null ? '' : h('span', { text: slider.value }));
+    slider.setAttribute('aria-valuetext', value() === null ? name : `${slider.value}, ${name}`);
+    slider.style.setProperty('--part', String((at() - weakest) / (full - weakest)));
   };
   slider.addEventListener('input', describe);
   describe();
   return { element: group(t('strength'), level, slider), value };
 }
 
-function randomStart(): number {
-  return Math.floor(Math.random() * 960);
-}
-
-/** The number of a start position; nothing if what was typed is none. */
-function numberPart(): Part<number | undefined> {
-  const field = h('input', { type: 'number', class: 'field', min: '0', max: '959', 'aria-label': t('number') });
+/** The number of a start position, for games that have more than one. */
+function startPart(): Part<number | undefined> & { show: (game: Game) => void } {
+  const field = h('input', { type: 'number', class: 'field start-number', min: '0', 'aria-label': t('number') });
+  const legend = h('legend');
+  let shown: Game | null = null;
   const draw = () => {
-    field.value = String(randomStart());
+    field.value = String(shown?.randomStart() ?? '');
   };
-  draw();
+  const row = h('div', { class: 'inline' }, field, iconButton('dice', t('random'), draw));
+  const element = h('fieldset', { class: 'field-group' }, legend, row);
   return {
-    element: group(
-      `${t('number')} (0–959)`,
-      h('div', { class: 'inline' }, field, iconButton('dice', t('random'), draw)),
-    ),
+    element,
+    show: (game) => {
+      const last = (game.data.starts ?? 0) - 1;
+      element.hidden = last < 0;
+      if (last < 0 || game === shown) return;
+      shown = game;
+      field.max = String(last);
+      legend.textContent = `${t('number')} (0–${last})`;
+      draw();
+    },
+    // What is no number of a start position means the usual one.
     value: () => {
+      if (!shown || element.hidden) return undefined;
       const number = field.value === '' ? Number.NaN : Number(field.value);
-      return Number.isInteger(number) && number >= 0 && number <= 959 ? number : undefined;
+      const isStart = Number.isInteger(number) && number >= 0 && number <= Number(field.max);
+      return isStart ? number : (shown.data.usualStart ?? 0);
     },
   };
 }
@@ -150,18 +159,14 @@ function sidePart(color: SetupChoice['color']): Part<SetupChoice['color']> {
   return { element, value: () => chosen };
 }
 
-function gamePart(variant: GameName, onChange: (variant: GameName) => void): Part<GameName> {
-  let chosen = variant;
-  const names = (['chess', 'chess960', 'makruk'] as const).map((name): [GameName, string, string] => [
-    name,
-    t(name),
-    t(`${name}Hint`),
-  ]);
-  const choose = (value: GameName) => {
-    chosen = value;
-    onChange(value);
+function gamePart(wanted: Game, onChange: (game: Game) => void): Part<Game> {
+  let chosen = wanted;
+  const names = allGames().map((game): [GameName, string, string] => [game.name, game.title, game.about]);
+  const choose = (name: GameName) => {
+    chosen = gameOf(name);
+    onChange(chosen);
   };
-  return { element: choices(t('game'), names, chosen, choose, 'cards'), value: () => chosen };
+  return { element: choices(t('game'), names, chosen.name, choose, 'cards'), value: () => chosen };
 }
 
 /** The position that a typed FEN means, put into the choice. */
@@ -176,16 +181,17 @@ async function takePosition(table: Table, choice: SetupChoice, text: string): Pr
 
 export function openSetup(table: Table, onStart: (choice: SetupChoice) => void): void {
   const { settings } = table;
-  const strength = strengthPart(settings.value.elo);
+  const range = table.connection.hello?.elo ?? [500, 3000];
+  const strength = strengthPart(settings.value.elo, range);
   const clock = clockPart(settings.value.clock);
-  const number = numberPart();
+  const number = startPart();
   const counting = countingPart(settings.value.counting);
   const side = sidePart(settings.value.color);
-  const showRows = (variant: GameName) => {
-    number.element.hidden = variant !== 'chess960';
-    counting.element.hidden = variant !== 'makruk';
+  const showRows = (game: Game) => {
+    number.show(game);
+    counting.element.hidden = !game.data.counting;
   };
-  const game = gamePart(settings.value.variant, showRows);
+  const game = gamePart(knownGame(settings.value.variant), showRows);
   showRows(game.value());
   const fen = h('input', {
     type: 'text',
@@ -196,23 +202,22 @@ export function openSetup(table: Table, onStart: (choice: SetupChoice) => void):
   });
 
   const start = async () => {
-    const elo = strength.value();
     const choice: SetupChoice = {
-      variant: game.value(),
+      variant: game.value().name,
       color: side.value(),
-      elo: elo >= FULL ? null : elo,
+      elo: strength.value(),
       clock: readClock(clock.value()),
       counting: counting.value(),
+      number: number.value(),
     };
-    if (choice.variant === 'chess960') choice.number = number.value() ?? 518;
-    const { variant, color, counting: count } = choice;
+    const { variant, color, elo, counting: count } = choice;
     try {
       if (fen.value.trim()) await takePosition(table, choice, fen.value.trim());
     } catch (error) {
       toast(String((error as Error).message), 'bad');
       return;
     }
-    settings.set({ variant, color, elo, clock: clock.value(), counting: count });
+    settings.set({ variant, color, elo: elo ?? range[1] + STEP, clock: clock.value(), counting: count });
     close();
     onStart(choice);
   };

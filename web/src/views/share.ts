@@ -3,6 +3,7 @@
 import type { Arrow } from '../board/arrows';
 import { download, type PictureOptions, picture, png, svgText } from '../board/picture';
 import { exportRecord, type GameDocument } from '../game/documents';
+import { gameOf } from '../games';
 import { t } from '../i18n';
 import type { GameRecord, PositionReply } from '../protocol';
 import type { Table } from '../table';
@@ -11,7 +12,7 @@ import { announce, h, iconButton, toast } from '../ui/dom';
 
 export function pictureOptions(table: Table, info: PositionReply, arrows: Arrow[]): PictureOptions {
   return {
-    variant: table.variant,
+    game: table.game,
     fen: info.fen,
     orientation: table.document?.data.orientation ?? 'w',
     pieceSet: table.settings.value.pieceSet,
@@ -24,7 +25,7 @@ export function pictureOptions(table: Table, info: PositionReply, arrows: Arrow[
 export async function recordOf(table: Table, document: GameDocument): Promise<GameRecord> {
   const { start } = document.tree;
   const root = await table.describe({ ...start, moves: [] });
-  const plain = !start.fen && start.variant !== 'chess960';
+  const plain = !start.fen && gameOf(start.variant).data.starts === null;
   return exportRecord(document, plain ? '' : root.fen);
 }
 

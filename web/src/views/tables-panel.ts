@@ -33,7 +33,7 @@ export class TablesPanel {
     const men = this.table.connection.hello?.tables ?? 0;
     const count = info.fen.split(' ')[0]?.replace(/[^a-z]/gi, '').length ?? 0;
     const wanted =
-      men > 0 && this.table.settings.value.tables && document.variant !== 'makruk' && count <= men && !info.outcome;
+      men > 0 && this.table.settings.value.tables && document.game.data.tables && count <= men && !info.outcome;
     const line = document.tree.line(document.current);
     const key = wanted ? JSON.stringify(line) : '';
     if (key === this.asked && key) return;

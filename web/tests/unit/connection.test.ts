@@ -31,7 +31,7 @@ describe('a connection', () => {
     expect(statuses).toEqual([]);
     socket.accept();
     expect(statuses).toEqual(['open']);
-    expect(connection.hello?.protocol).toBe(2);
+    expect(connection.hello?.protocol).toBe(3);
   });
 
   it('gives every answer to the one who asked', async () => {

@@ -3,6 +3,7 @@ import { Documents, exportRecord, GameDocument } from '../../src/game/documents'
 import { Tree } from '../../src/game/tree';
 import { setLanguage } from '../../src/i18n';
 import { FakeDisk } from './fakes';
+import { listGames } from './games';
 
 let disk: FakeDisk;
 let documents: Documents;
@@ -20,6 +21,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   localStorage.clear();
   setLanguage('en');
+  listGames();
   disk = new FakeDisk();
   documents = new Documents(disk.connection);
 });

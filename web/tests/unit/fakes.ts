@@ -28,7 +28,7 @@ export class FakeSocket {
   }
 
   /** The server accepts, and says hello. */
-  accept(protocol = 2): void {
+  accept(protocol = 3): void {
     this.readyState = FakeSocket.OPEN;
     this.say({
       id: 0,
@@ -39,6 +39,7 @@ export class FakeSocket {
       elo: [500, 3000],
       variant: null,
       tables: 0,
+      games: [],
     });
   }
 

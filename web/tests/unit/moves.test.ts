@@ -6,8 +6,12 @@ import type { ReviewReply } from '../../src/protocol';
 import { h } from '../../src/ui/dom';
 import { moveList } from '../../src/ui/moves';
 import { keepReview } from '../../src/views/review';
+import { listGames } from './games';
 
-beforeEach(() => setLanguage('en'));
+beforeEach(() => {
+  setLanguage('en');
+  listGames();
+});
 
 const OPTIONS = { current: 0, firstMove: 1, blackFirst: false, variations: true, onSelect: () => undefined };
 

@@ -15,12 +15,10 @@ const MOVES: LegalMove[] = [
   move('e1c1', 'O-O-O', { also: 'a1' }),
   move('h1h8', 'Rh8+'),
   move('a1a6', 'Ra6'),
-  ...['q', 'r', 'b', 'n'].map((letter) =>
-    move(`a7a8${letter}`, `a8=${letter.toUpperCase()}`, { promotion: letter as LegalMove['promotion'] }),
-  ),
+  ...['q', 'r', 'b', 'n'].map((letter) => move(`a7a8${letter}`, `a8=${letter.toUpperCase()}`, { promotion: letter })),
 ];
 
-const found = (text: string) => findMove(text, MOVES)?.uci ?? null;
+const found = (text: string) => findMove(text, MOVES, ['q', 'r', 'b', 'n'])?.uci ?? null;
 
 describe('a typed move', () => {
   it.each([
@@ -52,6 +50,14 @@ describe('a typed move', () => {
     ['a7a8', 'a7a8q'],
     ['A7-A8', 'a7a8q'],
   ])('%s promotes', (text, uci) => expect(found(text)).toBe(uci));
+
+  it('promotes to the strongest piece of the game if nothing is said', () => {
+    const moves = ['m', 'r'].map((letter) =>
+      move(`a7a8${letter}`, `a8=${letter.toUpperCase()}`, { promotion: letter }),
+    );
+    expect(findMove('a7a8', moves, ['r', 'm'])?.uci).toBe('a7a8r');
+    expect(findMove('a7a8', moves, [])).toBeNull();
+  });
 
   it.each(['', '   ', 'e4', 'Qd1', 'e2e5', 'a7a8k', 'nonsense', 'a8'])('%j is no move here', (text) =>
     expect(found(text)).toBeNull(),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Verdict, verdictOf, verdictText } from '../../src/game/verdict';
 import { levelName, pieceName, reason, setLanguage, squareName, t, WORDS } from '../../src/i18n';
+import { chess, makruk } from './games';
 
 const THAI = /[\u0e00-\u0e7f]/;
 
@@ -30,20 +31,20 @@ describe('words', () => {
 
 describe('names of men and squares', () => {
   it('are those of the game', () => {
-    expect(pieceName('Q', 'chess')).toBe('queen');
-    expect(pieceName('m', 'makruk')).toBe('met');
-    expect(pieceName('M~', 'makruk')).toBe('promoted bia');
-    expect(pieceName('z', 'chess')).toBe('z');
+    expect(pieceName('Q', chess)).toBe('queen');
+    expect(pieceName('m', makruk)).toBe('met');
+    expect(pieceName('M~', makruk)).toBe('promoted bia');
+    expect(pieceName('z', chess)).toBe('z');
   });
 
   // Thai files are the first letters of the alphabet without the obsolete ones: ก ข ค ง จ ฉ ช ญ.
   it('are Thai in Makruk and in Thai only', () => {
-    expect(squareName('e5', 'makruk')).toBe('e5');
+    expect(squareName('e5', makruk)).toBe('e5');
     setLanguage('th');
-    expect(squareName('a1', 'makruk')).toBe('ก๑');
-    expect(squareName('e5', 'makruk')).toBe('จ๕');
-    expect(squareName('h8', 'makruk')).toBe('ญ๘');
-    expect(squareName('e5', 'chess')).toBe('e5');
+    expect(squareName('a1', makruk)).toBe('ก๑');
+    expect(squareName('e5', makruk)).toBe('จ๕');
+    expect(squareName('h8', makruk)).toBe('ญ๘');
+    expect(squareName('e5', chess)).toBe('e5');
   });
 });
 
@@ -70,11 +71,11 @@ describe('a verdict', () => {
     bestThai: 'ขง๒',
   };
 
-  it('is the text of the server in English', () => expect(verdictText(verdict, 'makruk')).toBe(verdict.text));
+  it('is the text of the server in English', () => expect(verdictText(verdict, makruk)).toBe(verdict.text));
 
   it('is put into words in Thai, with the move in Thai', () => {
     setLanguage('th');
-    const text = verdictText(verdict, 'makruk');
+    const text = verdictText(verdict, makruk);
     expect(text.split(' · ')).toEqual(['พลาดหนัก', 'เปิดให้ถูกรุกจนใน 2 ตา', 'ควรเดิน ขง๒']);
   });
 
@@ -82,13 +83,13 @@ describe('a verdict', () => {
     setLanguage('th');
     const men = [{ piece: 's', square: 'd4' }] as NonNullable<Verdict['reason']>['men'];
     const lost = { ...verdict, reason: { name: 'leaves-en-prise', men } } as Verdict;
-    expect(verdictText(lost, 'makruk')).toContain('ทิ้งโคนที่ ง๔ ให้กินได้');
+    expect(verdictText(lost, makruk)).toContain('ทิ้งโคนที่ ง๔ ให้กินได้');
   });
 
   it('leaves out a reason that it does not know', () => {
     setLanguage('th');
     const strange = { ...verdict, reason: { name: 'of-another-world' } } as unknown as Verdict;
-    expect(verdictText(strange, 'chess').split(' · ')).toHaveLength(2);
+    expect(verdictText(strange, chess).split(' · ')).toHaveLength(2);
   });
 
   it('is there for bad moves only', () => {

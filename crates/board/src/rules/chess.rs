@@ -9,6 +9,8 @@ pub(crate) const NAMES: Names = Names {
     title: "Chess",
     thai: Some("หมากรุกสากล"),
     khmer: None,
+    about: "The classical game",
+    about_thai: Some("หมากรุกสากลแบบมาตรฐาน"),
     pgn: None,
     aliases: &["standard", "normal", "classical", "regular", "fromposition"],
 };
@@ -19,6 +21,8 @@ pub(crate) const NAMES_960: Names = Names {
     title: "Chess960",
     thai: Some("หมากรุก 960"),
     khmer: None,
+    about: "960 ways to begin",
+    about_thai: Some("เริ่มได้ 960 แบบ"),
     pgn: Some("Chess960"),
     aliases: &[
         "fischerandom",

@@ -9,6 +9,8 @@ pub(crate) const NAMES: Names = Names {
     title: "Makruk",
     thai: Some("หมากรุกไทย"),
     khmer: None,
+    about: "Thai chess, with counting",
+    about_thai: Some("พร้อมกติกานับศักดิ์"),
     pgn: Some("Makruk"),
     aliases: &["thai", "thaichess"],
 };

@@ -1,6 +1,6 @@
 //! What the server says.
 
-use erawan_board::Color;
+use erawan_board::{Color, Role};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -35,6 +35,8 @@ pub enum Answer {
         variant: Option<GameName>,
         /// The men of the largest endgame table; 0 without tables.
         tables: u32,
+        /// The games that can be played.
+        games: Vec<GameReply>,
     },
     /// Everything about a position.
     Position(Box<PositionReply>),
@@ -103,6 +105,79 @@ pub enum Answer {
         /// What is wrong, for the page.
         kind: ErrorKind,
     },
+}
+
+/// A game that can be played: all that the page knows of it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct GameReply {
+    /// Its name in messages.
+    pub name: GameName,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The same in Thai.
+    pub thai: Option<&'static str>,
+    /// A few words about it.
+    pub about: &'static str,
+    /// The same in Thai.
+    pub about_thai: Option<&'static str>,
+    /// Its men.
+    pub men: Vec<ManName>,
+    /// True if it is played with the pieces of Makruk, false if with those of
+    /// chess.
+    pub makruk_set: bool,
+    /// What a pawn may become, by small letters, the strongest first.
+    pub promotions: Vec<char>,
+    /// How many start positions there are, if they have numbers.
+    pub starts: Option<u16>,
+    /// The number of the usual one.
+    pub usual_start: Option<u16>,
+    /// True if moves are counted in endings.
+    pub counting: bool,
+    /// True if there is castling.
+    pub castling: bool,
+    /// True if endgame tables know it.
+    pub tables: bool,
+}
+
+/// What a man is called.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ManName {
+    /// What it is in chess, or stands in the place of.
+    pub role: RoleName,
+    /// Its small letter in FEN.
+    pub letter: char,
+    /// Its name.
+    pub name: &'static str,
+}
+
+/// A role by its name in chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Role"))]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum RoleName {
+    Pawn,
+    Knight,
+    Bishop,
+    Rook,
+    Queen,
+    King,
+}
+
+impl From<Role> for RoleName {
+    fn from(role: Role) -> RoleName {
+        match role {
+            Role::Pawn => RoleName::Pawn,
+            Role::Knight => RoleName::Knight,
+            Role::Bishop => RoleName::Bishop,
+            Role::Rook => RoleName::Rook,
+            Role::Queen => RoleName::Queen,
+            Role::King => RoleName::King,
+        }
+    }
 }
 
 /// What is wrong, for the page.

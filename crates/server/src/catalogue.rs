@@ -1,0 +1,32 @@
+//! The list of games as the page gets it.
+
+use erawan_board::{Position, Role, Variant, chess960, with_rules};
+use erawan_engine::Playable;
+
+use crate::protocol::{GameReply, ManName};
+
+/// Every game of the board's list.
+pub(crate) fn games() -> Vec<GameReply> {
+    Variant::ALL.into_iter().map(|variant| with_rules!(variant, R => game::<R>(variant))).collect()
+}
+
+fn game<R: Playable>(variant: Variant) -> GameReply {
+    let letter = |role| R::MEN.letter(role).to_ascii_lowercase();
+    let man =
+        |role: Role| ManName { role: role.into(), letter: letter(role), name: R::MEN.name(role) };
+    GameReply {
+        name: variant.into(),
+        title: variant.title(),
+        thai: variant.thai(),
+        about: variant.about(),
+        about_thai: variant.about_thai(),
+        men: Role::ALL.into_iter().map(man).collect(),
+        makruk_set: R::MEN.is_makruk_set(),
+        promotions: R::PROMOTIONS.iter().map(|&role| letter(role)).collect(),
+        starts: variant.starts(),
+        usual_start: variant.starts().map(|_| chess960::CLASSICAL),
+        counting: R::COUNTING,
+        castling: R::CASTLING_AND_DOUBLE_STEP,
+        tables: R::as_chess(&Position::startpos()).is_some(),
+    }
+}
