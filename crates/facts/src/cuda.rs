@@ -5,7 +5,7 @@ use std::fmt::Write;
 use erawan_board::{Chess, Counting, Makruk, PiecesLimit};
 use erawan_engine::eval::MatingMaterial;
 use erawan_nnue::{Architecture, QA, QB, SCALE};
-use erawan_selfplay::{PositionRecord, Reason};
+use erawan_selfplay::{Filter, PositionRecord, Reason};
 
 use crate::facts;
 
@@ -32,6 +32,8 @@ pub(crate) fn text() -> String {
     }
     let _ = writeln!(out, "// The role of a rook that may castle, and of a promoted bia.");
     number(&mut out, "MARKED_ROLE", PositionRecord::MARKED);
+    let _ = writeln!(out, "// Positions with scores from here on are not learnt from.");
+    number(&mut out, "MAX_SCORE", Filter::SCORE);
 
     let _ = writeln!(out, "\n// Moves in sixteen bits: origin, target, tag.");
     number(&mut out, "MOVE_TO_SHIFT", facts::shift(6, |m| m.to().index() as u32));

@@ -10,7 +10,7 @@ struct Network {
     const u32* bias;     // [32][words]
     const u32* outputs;  // [out_buckets][32][2 perspectives][words / 2]: four bytes a word
     const s32* output_bias;
-    const u8* buckets;   // king bucket by oriented and mirrored square
+    const u8* buckets;  // king bucket by oriented and mirrored square
     u32 king_buckets, out_buckets;
 };
 
@@ -106,8 +106,8 @@ DEVICE bool is_attacked(const Position& p, const Tables& t, u32 square, u32 by, 
 // The same as a function of its own, for rare questions: the position goes in
 // registers, so that no caller must keep it in memory.
 template <class Game, Caller CALLER>
-DEVICE_CALL bool is_attacked_rarely(u64 plane0, u64 plane1, u64 plane2, u64 white, u64 occupied, u64 gone,
-                                    u32 square, u32 by) {
+DEVICE_CALL bool is_attacked_rarely(u64 plane0, u64 plane1, u64 plane2, u64 white, u64 occupied,
+                                    u64 gone, u32 square, u32 by) {
     const Position p{plane0, plane1, plane2, white, 0, 0, 0};
     return is_attacked<Game>(p, shared_tables(), square, by, occupied, gone);
 }
@@ -131,7 +131,8 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
     const u32 king = king_square(p, us);
     u64 leapers = (t.knight[king] & p.knights()) | (t.pawn[us][king] & p.pawns());
     if (Game::MAKRUK)
-        leapers |= (met_attacks(king, t) & (p.queens() | p.bishops())) | (ahead(1ull << king, us) & p.bishops());
+        leapers |= (met_attacks(king, t) & (p.queens() | p.bishops())) |
+                   (ahead(1ull << king, us) & p.bishops());
     leapers &= theirs;
     u64 snipers = Game::MAKRUK || direction < 2 ? p.rooks() : p.bishops();
     if (!Game::MAKRUK) snipers |= p.queens();
@@ -143,7 +144,8 @@ DEVICE Restrictions look_from_king(const Position& p, const Tables& t) {
     // Downward rays are upward ones on the board turned by 180 degrees.
     const bool down = lane & LINES;
     const u32 square = down ? 63 - king : king;
-    const u64 board = down ? reversed(occupied) : occupied, hostile = down ? reversed(snipers) : snipers;
+    const u64 board = down ? reversed(occupied) : occupied,
+              hostile = down ? reversed(snipers) : snipers;
     const u64 ray = t.lines[direction][square] & ~((2ull << square) - 1);
     const u64 blockers = board & ray, first = blockers & (0 - blockers);
     const u64 rest = blockers ^ first, second = rest & (0 - rest);

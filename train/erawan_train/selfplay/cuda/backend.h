@@ -26,7 +26,8 @@
 namespace backend {
 
 inline void check(cudaError_t error, const char* what) {
-    if (error != cudaSuccess) throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
+    if (error != cudaSuccess)
+        throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
 }
 
 inline void* allocate(size_t bytes) {
@@ -46,7 +47,8 @@ inline void copy_out(void* host, const void* device, size_t bytes) {
 __device__ const Attacks ATTACKS = make_attacks();
 
 template <class Job>
-__global__ void __launch_bounds__(WARPS_PER_BLOCK * 32, BLOCKS_PER_SM) entry(const Job job, u32 warps) {
+__global__ void __launch_bounds__(WARPS_PER_BLOCK * 32, BLOCKS_PER_SM)
+    entry(const Job job, u32 warps) {
     Tables& tables = shared_tables();
     constexpr u32 WORDS = sizeof(Attacks) / 8;
     for (u32 base = 0; base < WORDS; base += WARPS_PER_BLOCK * 32) {

@@ -65,12 +65,12 @@ struct Warp {
         u64 result;
         bool done;
     } board[2];
-    int current = 0;         // the lane that runs
-    int position = 0;        // its place in the order
-    u8 order[LANES];         // of this round
-    u32 rounds[LANES];       // collective operations so far, by lane
-    u32 operation = 0;       // that of this round
-    u32 shuffle_seed = 0;    // 0: lanes run in order
+    int current = 0;       // the lane that runs
+    int position = 0;      // its place in the order
+    u8 order[LANES];       // of this round
+    u32 rounds[LANES];     // collective operations so far, by lane
+    u32 operation = 0;     // that of this round
+    u32 shuffle_seed = 0;  // 0: lanes run in order
     std::unique_ptr<char[]> stacks;
 #if defined(__x86_64__)
     void* saved[LANES];

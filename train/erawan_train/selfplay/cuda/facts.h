@@ -21,6 +21,8 @@ constexpr unsigned FLAG_NOISY = 4;
 constexpr unsigned FLAG_INTERIOR = 8;
 // The role of a rook that may castle, and of a promoted bia.
 constexpr unsigned MARKED_ROLE = 6;
+// Positions with scores from here on are not learnt from.
+constexpr unsigned MAX_SCORE = 10000;
 
 // Moves in sixteen bits: origin, target, tag.
 constexpr unsigned MOVE_TO_SHIFT = 6;

@@ -13,32 +13,19 @@ static constexpr int PLAYERS = 2;  // that learn each for itself
 static constexpr int PLAYERS = 1;
 #endif
 
-// What the host decides. The order is part of the interface (selfplay.py).
+// What the host decides. The order is part of the interface (generator.py).
 struct Settings {
     u32 soft_nodes, hard_nodes;
-    u32 opening_min, opening_max;      // random plies
-    u32 shuffled_per_mille;            // chess: games from shuffled back ranks
-    u32 opening_score;                 // games that begin beyond it are dropped
-    u32 win_score, win_plies;          // adjudication; 0 plies: none
+    u32 opening_min, opening_max;  // random plies
+    u32 shuffled_per_mille;        // chess: games from shuffled back ranks
+    u32 opening_score;             // games that begin beyond it are dropped
+    u32 win_score, win_plies;      // adjudication; 0 plies: none
     u32 draw_score, draw_plies, draw_from;
-    u32 sample_every;                  // one game in so many is kept whole; 0: none
-    u32 only_training;                 // leave out records the trainer would filter
-    u32 table_bits;                    // entries of a game's table, as a power of two
-    u32 max_plies;                     // longer games are drawn
-    u32 first_ply;                     // with only_training: no records before it
-};
-
-enum Reason : u32 {
-    CHECKMATE,
-    STALEMATE,
-    INSUFFICIENT_MATERIAL,
-    THREEFOLD_REPETITION,
-    FIFTY_MOVES,
-    COUNTING,
-    ADJUDICATED_WIN,
-    ADJUDICATED_DRAW,
-    TOO_LONG,
-    REASONS,
+    u32 sample_every;   // one game in so many is kept whole; 0: none
+    u32 only_training;  // leave out records the trainer would filter
+    u32 table_bits;     // entries of a game's table, as a power of two
+    u32 max_plies;      // longer games are drawn
+    u32 first_ply;      // with only_training: no records before it
 };
 
 enum Phase : u32 { NEW_GAME, OPENING, PLAYING, OVER };
@@ -49,15 +36,15 @@ struct alignas(16) GameState {
     u64 random;
     u64 number;
     u32 phase;
-    u32 ply;             // moves played
-    u32 opening_plies;   // of them at random
-    u32 records;         // waiting for the result
-    u32 result;          // for White: 0 loss, 1 draw, 2 win
+    u32 ply;            // moves played
+    u32 opening_plies;  // of them at random
+    u32 records;        // waiting for the result
+    u32 result;         // for White: 0 loss, 1 draw, 2 win
     u32 reason;
-    s32 winning;         // plies in a row that one side is far ahead, + White
-    u32 drawish;         // plies in a row that are level
+    s32 winning;  // plies in a row that one side is far ahead, + White
+    u32 drawish;  // plies in a row that are level
 #ifdef TUNING
-    u64 signs;           // which numbers White has; Black has the others
+    u64 signs;  // which numbers White has; Black has the others
 #endif
 };
 
@@ -183,9 +170,13 @@ struct Player {
     const u32 index;  // of this warp
     GameState s;
 
-    DEVICE Player(WarpMemory& memory, const Tables& tables, const Settings* chosen, const GameMemory* games,
-                  u32 warp_index)
-        : m(memory), t(tables), settings(load_uniform(chosen)), g(load_uniform(games)), index(warp_index) {}
+    DEVICE Player(WarpMemory& memory, const Tables& tables, const Settings* chosen,
+                  const GameMemory* games, u32 warp_index)
+        : m(memory),
+          t(tables),
+          settings(load_uniform(chosen)),
+          g(load_uniform(games)),
+          index(warp_index) {}
 
     DEVICE u64* keys() { return in_global(g.keys) + size_t(index) * MAX_GAME; }
     DEVICE u16* moves() { return in_global(g.moves) + size_t(index) * MAX_GAME; }
@@ -200,24 +191,28 @@ struct Player {
         warp::sync();
     }
     DEVICE void load_history() {
-        for (int i = warp::lane(); i < 1024; i += 32) m.history[i] = in_global(g.histories)[size_t(index) * PLAYERS * 1024 + i];
+        for (int i = warp::lane(); i < 1024; i += 32)
+            m.history[i] = in_global(g.histories)[size_t(index) * PLAYERS * 1024 + i];
         warp::sync();
     }
     DEVICE void store_history() {
         warp::sync();
-        for (int i = warp::lane(); i < 1024; i += 32) in_global(g.histories)[size_t(index) * PLAYERS * 1024 + i] = m.history[i];
+        for (int i = warp::lane(); i < 1024; i += 32)
+            in_global(g.histories)[size_t(index) * PLAYERS * 1024 + i] = m.history[i];
     }
 
     DEVICE void begin() {
         u32 white = 518, black = 518, fewest = settings.opening_min;
-        if (!Game::MAKRUK && !g.opening_count && below(s.random, 1000) < settings.shuffled_per_mille) {
+        if (!Game::MAKRUK && !g.opening_count &&
+            below(s.random, 1000) < settings.shuffled_per_mille) {
             // No two of these games begin alike: random moves are not needed.
             fewest = 0;
             white = below(s.random, 960);
             black = below(s.random, 960);
         }
         if (g.opening_count)
-            s.start = unpack(load_uniform(g.openings + below(s.random, g.opening_count)), Game::MAKRUK);
+            s.start =
+                unpack(load_uniform(g.openings + below(s.random, g.opening_count)), Game::MAKRUK);
         else
             s.start = start_position<Game>(white, black);
         // The table keeps entries of earlier games; another key hides them.
@@ -234,8 +229,8 @@ struct Player {
         prepare_search(m, true);
 #endif
         Quad* replies = (Quad*)(g.replies + size_t(index) * PLAYERS * REPLY_ROWS * REPLY_ROW);
-        NO_UNROLL
-        for (int i = warp::lane(); i < PLAYERS * REPLY_ROWS * REPLY_ROW / 8; i += 32) store_global(replies + i, Quad{0, 0, 0, 0});
+        NO_UNROLL for (int i = warp::lane(); i < PLAYERS * REPLY_ROWS * REPLY_ROW / 8; i += 32)
+            store_global(replies + i, Quad{0, 0, 0, 0});
 #ifdef TUNING
         s.signs = next_random(s.random);
         if (g.as_one) s.signs = s.signs & 1 ? ~0ull : 0;
@@ -272,7 +267,8 @@ struct Player {
     // One random move; false if there is none.
     DEVICE bool play_randomly() {
         const Restrictions r = look_from_king<Game>(s.now, t);
-        u32 total = u32(generate<Game, false>(s.now, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares, nullptr, nullptr));
+        u32 total = u32(generate<Game, false>(s.now, t, r, ALL_MOVES, m.moves, MOVE_STACK,
+                                              m.squares, nullptr, nullptr));
         total = total < MOVE_STACK ? total : MOVE_STACK;
         while (total > 0) {
             const u32 choice = below(s.random, total);
@@ -325,7 +321,7 @@ struct Player {
         } else if (is_insufficient<Game>(s.now)) {
             end(1, INSUFFICIENT_MATERIAL);
         } else if (s.now.halfmoves() >= 8 && repetitions() >= 3) {
-            end(1, THREEFOLD_REPETITION);
+            end(1, REPETITION);
         } else if (!Game::MAKRUK && s.now.halfmoves() >= 100) {
             end(1, FIFTY_MOVES);
         }
@@ -355,9 +351,10 @@ struct Player {
         }
         const u32 streak = u32(s.winning < 0 ? -s.winning : s.winning);
         if (settings.win_plies && streak >= settings.win_plies && !counted)
-            end(s.winning > 0 ? 2 : 0, ADJUDICATED_WIN);
-        else if (settings.draw_plies && s.drawish >= settings.draw_plies && s.ply >= settings.draw_from)
-            end(1, ADJUDICATED_DRAW);
+            end(s.winning > 0 ? 2 : 0, WIN_BY_SCORE);
+        else if (settings.draw_plies && s.drawish >= settings.draw_plies &&
+                 s.ply >= settings.draw_from)
+            end(1, DRAW_BY_SCORE);
         else if (s.ply >= settings.max_plies)
             end(1, TOO_LONG);
         return s.phase == OVER;
@@ -395,10 +392,13 @@ struct Player {
 
     DEVICE void record(u32 move, Value score) {
         const bool in_check = look_from_king<Game>(s.now, t).in_check;
-        const bool noisy = captured_by<Game>(s.now, move) != EMPTY || move_tag(move) >= TAG_PROMOTE;
+        const bool noisy =
+            captured_by<Game>(s.now, move) != EMPTY || move_tag(move) >= TAG_PROMOTE_KNIGHT;
         const Value size = score < 0 ? -score : score;
-        if (settings.only_training && (in_check || noisy || size >= 10000 || s.ply < settings.first_ply)) return;
-        const u32 flags = (in_check ? u32(RECORD_CHECK) : 0) | (noisy ? u32(RECORD_NOISY) : 0);
+        if (settings.only_training &&
+            (in_check || noisy || size >= Value(MAX_SCORE) || s.ply < settings.first_ply))
+            return;
+        const u32 flags = (in_check ? u32(FLAG_IN_CHECK) : 0) | (noisy ? u32(FLAG_NOISY) : 0);
         write_record<Game>(records() + s.records, s.now, score, flags, s.ply, m.squares);
         s.records++;
     }
@@ -456,8 +456,7 @@ struct Player {
         }
         u32* pairs = (u32*)(header + 1);
         const u32 words = (bytes - u32(sizeof(SampleHeader))) / 4;
-        NO_UNROLL
-        for (u32 base = 0; base < words; base += 32) {
+        NO_UNROLL for (u32 base = 0; base < words; base += 32) {
             const u32 i = base + u32(lane);
             if (i < words) pairs[i] = i < s.ply ? moves()[i] | u32(u16(scores()[i])) << 16 : 0;
         }
@@ -469,13 +468,12 @@ struct Player {
         const int lane = warp::lane();
         const u32 at = reserve(g.output_used, s.records, g.output_capacity);
         if (s.records && at == g.output_capacity) return false;
-        NO_UNROLL
-        for (u32 base = 0; base < s.records; base += 32) {
+        NO_UNROLL for (u32 base = 0; base < s.records; base += 32) {
             const u32 i = base + u32(lane);
             if (i >= s.records) continue;
             Record record = records()[i];
-            const u32 black = record.outcome >> 24 & BLACK_TO_MOVE;
-            record.outcome |= (black ? 2 - s.result : s.result) << 16;
+            const u32 black = record.outcome >> FLAGS_SHIFT & FLAG_BLACK_TO_MOVE;
+            record.outcome |= (black ? 2 - s.result : s.result) << RESULT_SHIFT;
             in_global(g.output)[at + i] = record;
         }
         warp::sync();
@@ -492,7 +490,10 @@ struct Player {
             atomic_add(&c.games, u64(1));
             atomic_add(&c.records, u64(s.records));
             atomic_add(&c.plies, u64(s.ply));
-            atomic_add(s.result == 2 ? &c.white_wins : s.result == 1 ? &c.draws : &c.black_wins, u64(1));
+            atomic_add(s.result == 2   ? &c.white_wins
+                       : s.result == 1 ? &c.draws
+                                       : &c.black_wins,
+                       u64(1));
             atomic_add(&c.reasons[s.reason], u64(1));
         }
         warp::sync();
@@ -503,8 +504,7 @@ struct Player {
     // Goes on to the next search, if there is one to come: not after the last
     // move asked for, nor without room for the records of a game.
     DEVICE bool reach_search() {
-        NO_UNROLL
-        while (m.moves_left > 0) {
+        NO_UNROLL while (m.moves_left > 0) {
             if (s.phase == NEW_GAME) {
                 begin();
             } else if (s.phase == OPENING) {
@@ -568,8 +568,7 @@ DEVICE void play_game(u32 index, const Arena* arena) {
     m.searching = 0;
     warp::sync();
     between_searches<Game, HIDDEN>(arena, index, true);
-    NO_UNROLL
-    while (m.searching) {
+    NO_UNROLL while (m.searching) {
         search_position<Game, HIDDEN>();
         between_searches<Game, HIDDEN>(arena, index, false);
     }

@@ -29,8 +29,7 @@ SHARED_CODE u64 promotion_zone(u32 color) {
 // The squares that a man pinned along a line of its king may go to.
 DEVICE u64 pin_line(const Tables& t, u32 king, u64 bit) {
     u64 line = 0;
-    NO_UNROLL
-    for (int direction = 0; direction < 4; direction++)
+    NO_UNROLL for (int direction = 0; direction < 4; direction++)
         if (t.lines[direction][king] & bit) line = t.lines[direction][king];
     return line;
 }
@@ -49,8 +48,8 @@ struct MoveMaps {
 // anything does and nothing else of ours defends: not the whole exchange, but
 // one bit for each move and no loop.
 template <class Game>
-DEVICE u64 draw_maps(const Position& p, const Tables& t, MoveMaps& maps, u32 king, u32 code, bool own,
-                     bool diagonal_line, u64 seen) {
+DEVICE u64 draw_maps(const Position& p, const Tables& t, MoveMaps& maps, u32 king, u32 code,
+                     bool own, bool diagonal_line, u64 seen) {
     const u32 us = p.side(), them = us ^ 1;
     const bool is_rook = code == ROOK, is_minor = code == KNIGHT || code == BISHOP;
     const u64 attacked = code && !own ? seen : 0, defended = own ? seen : 0, line = code ? 0 : seen;
@@ -116,7 +115,8 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
         own = ours >> from & 1;
     }
     // What it attacks.
-    const bool is_knight = code == KNIGHT, is_rook = code == ROOK, is_king = code == KING, is_pawn = code == PAWN;
+    const bool is_knight = code == KNIGHT, is_rook = code == ROOK, is_king = code == KING,
+               is_pawn = code == PAWN;
     int line = 0, end = 0;
     u64 seen = 0;
     if (is_knight) seen = t.knight[from];
@@ -139,15 +139,15 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
     const u64 bit = 1ull << from;
     {
         const u64 ahead_of = 2 * bit, behind = 2 * reversed(bit);
-        NO_UNROLL
-        for (; line < end; line++) {
+        NO_UNROLL for (; line < end; line++) {
             // As `along`, with what does not change outside of the loop.
             const u64 way = t.lines[line][from], blockers = occupied & way;
             seen |= ((blockers - ahead_of) ^ reversed(reversed(blockers) - behind)) & way;
         }
     }
     if (MAPPED) {
-        const u64 attacked = draw_maps<Game>(p, t, *maps, their_king, code, own, lane >= MOST + 2, seen);
+        const u64 attacked =
+            draw_maps<Game>(p, t, *maps, their_king, code, own, lane >= MOST + 2, seen);
         // In check a king stands in the way of what attacks the squares behind it.
         *king_tested = with_lines && !r.in_check;
         if (*king_tested && is_king) seen &= ~attacked;
@@ -155,7 +155,7 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
     // Where it may go.
     const u64 prey = occupied & ~ours & ~p.kings();
     u64 targets = seen & (filter == NOISY_MOVES || is_pawn ? prey : prey | ~occupied);
-    u32 passing = 64;
+    u32 en_passant = 64;
     if (is_pawn) {
         u64 push = ahead(bit, us) & ~occupied;
         if (filter == NOISY_MOVES)
@@ -165,38 +165,41 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
         targets |= push;
         if (!Game::MAKRUK && unlikely(p.en_passant())) {
             const u32 square = p.en_passant() - 1 + (us ? 16 : 40);
-            if (t.pawn[us][from] >> square & 1) passing = square;
+            if (t.pawn[us][from] >> square & 1) en_passant = square;
         }
     }
     if (!is_king) targets &= r.check;
     if (unlikely(r.pins & bit)) targets &= pin_line(t, king_square(p, us), bit);
     if (!own) targets = 0;
 
-    int count = popcount(targets) + (passing < 64);
+    int count = popcount(targets) + (en_passant < 64);
     if (!Game::MAKRUK && is_pawn) count += 3 * popcount(targets & zone);
     int at = int(warp::prefix_sum(u32(count)));
     int total = int(warp::shuffle(u32(at), 31));
     at -= count;
     if (unlikely(total > capacity)) return total;
-    if (unlikely(passing < 64)) list[at++] = make_move(from, passing, TAG_EN_PASSANT);
+    if (unlikely(en_passant < 64)) list[at++] = make_move(from, en_passant, TAG_EN_PASSANT);
     const u32 piece_tag = code == PROMOTED ? u32(TAG_QUEEN) : code + 2;
     u32 low = u32(targets), high = u32(targets >> 32);
-    NO_UNROLL
-    while (low | high) {
+    NO_UNROLL while (low | high) {
         // The highest square first: in halves, that is cheapest.
-        const u32 half = high ? high : low, bit_index = u32(highest32(half)), rest = half ^ 1u << bit_index;
+        const u32 half = high ? high : low, bit_index = u32(highest32(half)),
+                  rest = half ^ 1u << bit_index;
         const u32 to = bit_index + (high ? 32 : 0);
         if (high)
             high = rest;
         else
             low = rest;
         const u32 way = from ^ to;
-        u32 tag = is_pawn ? (way & 7 ? u32(TAG_PAWN_CAPTURE) : way == 16 ? u32(TAG_DOUBLE) : u32(TAG_PUSH)) : piece_tag;
+        u32 tag = is_pawn ? (way & 7     ? u32(TAG_PAWN_CAPTURE)
+                             : way == 16 ? u32(TAG_DOUBLE)
+                                         : u32(TAG_PUSH))
+                          : piece_tag;
         if (unlikely(is_pawn && (to ^ (us ? 56 : 0)) >= (Game::MAKRUK ? 40 : 56))) {
-            tag = TAG_PROMOTE + 3;
+            tag = TAG_PROMOTE_QUEEN;
             if (!Game::MAKRUK) {
-                NO_UNROLL
-                for (u32 role = 0; role < 3; role++) list[at++] = make_move(from, to, TAG_PROMOTE + role);
+                NO_UNROLL for (u32 role = 0; role < 3; role++)
+                    list[at++] = make_move(from, to, TAG_PROMOTE_KNIGHT + role);
             }
         }
         list[at++] = make_move(from, to, tag);
@@ -211,10 +214,12 @@ DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, F
             const u32 low = king < king_to ? king : king_to, high = king < king_to ? king_to : king;
             const u32 near = rook < rook_to ? rook : rook_to, far = rook < rook_to ? rook_to : rook;
             const u32 path = ((2u << high) - (1u << low)) | ((2u << far) - (1u << near));
-            const bool possible = lane < 8 && (rights >> lane & 1) && !(path & rank & ~(1u << king) & ~(1u << rook));
+            const bool possible =
+                lane < 8 && (rights >> lane & 1) && !(path & rank & ~(1u << king) & ~(1u << rook));
             const u32 lanes = warp::ballot(possible);
             const int at = total + popcount32(lanes & warp::lanes_before());
-            if (possible && at < capacity) list[at] = make_move(home + king, home + rook, TAG_CASTLE);
+            if (possible && at < capacity)
+                list[at] = make_move(home + king, home + rook, TAG_CASTLE);
             total += popcount32(lanes);
         }
     }

@@ -69,9 +69,11 @@ struct LineJob {
         for (u32 i = 0; i < count; i++) {
             const u32 move = moves[i];
             const Restrictions r = look_from_king<Game>(p, t);
-            const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves, MOVE_STACK, m.squares, nullptr, nullptr);
+            const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves, MOVE_STACK,
+                                                    m.squares, nullptr, nullptr);
             bool listed = false;
-            for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32) listed |= m.moves[k] == move;
+            for (int k = warp::lane(); k < total && k < MOVE_STACK; k += 32)
+                listed |= m.moves[k] == move;
             if (!warp::any(listed) || !is_playable<Game, OTHERS>(p, move)) break;
             const u32 captured = captured_by<Game>(p, move);
             const Position next = position_after<Game>(m, p, move, captured);
@@ -94,7 +96,8 @@ struct LineJob {
                 saved &= (2u << ply) - 1;
                 // Not every position, so that some are several moves away.
                 if (i % 3 != 1 || i + 1 == count)
-                    value = Accumulators<HIDDEN>::template evaluate<Game>(ply + 1, saved, slots, m, net);
+                    value = Accumulators<HIDDEN>::template evaluate<Game>(ply + 1, saved, slots, m,
+                                                                          net);
                 ply++;
             }
             p = next;
@@ -174,16 +177,20 @@ struct OpeningJob {
                 if (p.en_passant()) {
                     const u32 square = p.en_passant() - 1 + (p.side() ? 16 : 40);
                     const u64 stepped = 1ull << (p.side() ? square + 8 : square - 8);
-                    bool legal = (stepped & p.pawns() & p.of(p.side() ^ 1)) && !(p.occupied() >> square & 1);
+                    bool legal =
+                        (stepped & p.pawns() & p.of(p.side() ^ 1)) && !(p.occupied() >> square & 1);
                     bool taken = false;
                     for (u32 from = 0; legal && from < 64; from++) {
                         const u64 bit = 1ull << from;
-                        if (!(bit & p.pawns() & p.of(p.side())) || !(pawn_attacks(bit, p.side()) >> square & 1)) continue;
+                        if (!(bit & p.pawns() & p.of(p.side())) ||
+                            !(pawn_attacks(bit, p.side()) >> square & 1))
+                            continue;
                         taken |= is_en_passant_legal<Game, OTHERS>(p, from, square);
                     }
                     if (!taken) p.state &= ~0xf0000u;
                 }
-                if (is_attacked<Game>(p, t, king_square(p, p.side() ^ 1), p.side(), p.occupied(), 0)) {
+                if (is_attacked<Game>(p, t, king_square(p, p.side() ^ 1), p.side(), p.occupied(),
+                                      0)) {
                     fault = IN_CHECK_AFTER_MOVE;
                 } else {
                     warp::sync();

@@ -21,14 +21,14 @@ struct alignas(16) Node {
     s16 alpha, beta, best, eval;  // eval is NO_VALUE in check
     s16 depth, raw_eval;          // raw: before the clocks had their say
     u16 best_move, table_move;
-    u16 first, last;              // its moves on the stack of lists
+    u16 first, last;  // its moves on the stack of lists
     u16 killers[2];
-    u16 move;                     // being searched
+    u16 move;  // being searched
     u16 flags;
-    u8 captured;                  // by `move`
-    u8 tried;                     // moves played so far
-    u8 stage;                     // which search of `move` is on its way
-    u8 table_depth;               // of the table's entry for this position
+    u8 captured;     // by `move`
+    u8 tried;        // moves played so far
+    u8 stage;        // which search of `move` is on its way
+    u8 table_depth;  // of the table's entry for this position
 };
 static_assert(sizeof(Node) == 32, "two quads");
 
@@ -38,14 +38,14 @@ enum NodeFlags : u32 {
     IS_PV = 2,
     ONLY_NOISY = 4,  // quiescence: captures and promotions only
     GENERATED = 8,
-    KING_TESTED = 16,   // its king's moves are known to be legal
-    AFTER_PASS = 32,
+    KING_TESTED = 16,  // its king's moves are known to be legal
+    AFTER_NULL_MOVE = 32,
     IMPROVING = 64,
-    REDUCED = 128,      // entered by a reduced search
-    PASS_FAILED = 256,  // passing the turn was not enough
-    CUT_NODE = 512,     // expected to have a move that is good enough
-    TABLE_NOISY = 1024, // the table's move takes or promotes
-    TESTED = 2048,      // the next move is known to be legal
+    REDUCED = 128,           // entered by a reduced search
+    NULL_MOVE_FAILED = 256,  // a null move was not enough
+    CUT_NODE = 512,          // expected to have a move that is good enough
+    TABLE_NOISY = 1024,      // the table's move takes or promotes
+    TESTED = 2048,           // the next move is known to be legal
 };
 
 struct alignas(16) Frame {
@@ -56,7 +56,7 @@ static_assert(sizeof(Frame) == 80, "five quads");
 
 struct alignas(16) WarpMemory {
     Frame frames[MAX_PLY];
-    u32 moves[MOVE_STACK];  // score << 16 | move
+    u32 moves[MOVE_STACK];    // score << 16 | move
     s16 history[2 * 8 * 64];  // by colour, code and target
     // Keys of the game before the root, low halves, two for each lane: those
     // with the root's side to move and the others.
@@ -119,7 +119,8 @@ static_assert(sizeof(Tables) % sizeof(Quad) == 0, "the warps' memory follows");
 DEVICE s32 tuning::number(u32 index) {
 #ifdef __CUDACC__
     // Lanes that are apart ask too: no shuffle.
-    const WarpMemory& m = shared_object<WarpMemory>(u32(sizeof(Tables)) + threadIdx.x / 32 * u32(sizeof(WarpMemory)));
+    const WarpMemory& m =
+        shared_object<WarpMemory>(u32(sizeof(Tables)) + threadIdx.x / 32 * u32(sizeof(WarpMemory)));
 #else
     const WarpMemory& m = shared_warp_memory();
 #endif
@@ -134,7 +135,8 @@ DEVICE Position position_after(WarpMemory& m, const Position& before, u32 move, 
     if (warp::lane() == 0) m.scratch[0] = before;
     warp::sync();
     play<Game>(m.scratch[0], m.scratch[1], move, captured);
-    if (is_unfinished<Game>(m.scratch[1], move)) finish_move<Game, OTHERS>(m.scratch[1], move, captured);
+    if (is_unfinished<Game>(m.scratch[1], move))
+        finish_move<Game, OTHERS>(m.scratch[1], move, captured);
     const Position after = m.scratch[1];
     warp::sync();
     return after;

@@ -41,7 +41,8 @@ inline std::string parse(const u8* bytes, size_t length, NetFile& net) {
     if (header < FIXED || header > length || header % 64) return "bad header length";
     if (net.game > 1) return "unknown game";
     if (bytes[13] != 0) return "unknown activation";
-    if (read<u16>(bytes + 20) != 255 || read<u16>(bytes + 22) != 64) return "other quantisation than 255, 64";
+    if (read<u16>(bytes + 20) != QA || read<u16>(bytes + 22) != QB)
+        return "other quantisation than 255, 64";
     // What the engine makes of the output. The search here stays with the
     // network's own unit, in which its games are kept.
     if (read<u16>(bytes + 24) < 1 || read<u16>(bytes + 24) > 4000) return "scale out of range";
@@ -50,11 +51,12 @@ inline std::string parse(const u8* bytes, size_t length, NetFile& net) {
     if (net.king_buckets < 1 || net.king_buckets > 64) return "bad number of king buckets";
     if (net.out_buckets != 1 && net.out_buckets != 8) return "output buckets are neither 1 nor 8";
     const size_t hidden = size_t(net.hidden);
-    const size_t features = size_t(net.king_buckets) * 768;
+    const size_t features = size_t(net.king_buckets) * INPUTS;
     const size_t weights = (features * hidden + hidden + size_t(net.out_buckets) * 2 * hidden) * 2 +
                            size_t(net.out_buckets) * 4;
     if (length != header + weights) return "wrong length";
-    if (fnv1a(bytes + header, weights) != read<u64>(bytes + 28 + 64)) return "weights do not match their hash";
+    if (fnv1a(bytes + header, weights) != read<u64>(bytes + 28 + 64))
+        return "weights do not match their hash";
     net.buckets.assign(bytes + 28, bytes + 28 + 64);
     for (u8 bucket : net.buckets)
         if (bucket >= net.king_buckets) return "king bucket out of range";

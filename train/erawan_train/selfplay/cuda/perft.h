@@ -29,7 +29,8 @@ DEVICE u64 perft(const Position& root, int depth, u32 warp_index, u32 warps, War
             int total = 0;
             if (mine) {
                 const Restrictions r = look_from_king<Game>(p, t);
-                total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares, nullptr, nullptr);
+                total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves + first,
+                                              MOVE_STACK - first, m.squares, nullptr, nullptr);
                 if (first + total > MOVE_STACK) {
                     if (lane == 0) *overflow = 1;
                     total = MOVE_STACK - first;

@@ -25,15 +25,16 @@ DEVICE bool is_en_passant_legal(const Position& p, u32 from, u32 to) {
     const u32 us = from >> 3 == 4 ? 0 : 1;
     const u64 taken = 1ull << (us ? to + 8 : to - 8);
     const u64 occupied = (p.occupied() & ~(1ull << from) & ~taken) | 1ull << to;
-    return !is_attacked_rarely<Game, CALLER>(p.plane0, p.plane1, p.plane2, p.white, occupied, taken, king_square(p, us),
-                                     us ^ 1);
+    return !is_attacked_rarely<Game, CALLER>(p.plane0, p.plane1, p.plane2, p.white, occupied, taken,
+                                             king_square(p, us), us ^ 1);
 }
 
 // True if generation leaves open whether this move is legal.
 template <class Game>
 DEVICE bool is_doubtful(u32 move, bool king_tested) {
     const u32 tag = move_tag(move);
-    return (tag == TAG_KING && !king_tested) || (!Game::MAKRUK && (tag == TAG_CASTLE || tag == TAG_EN_PASSANT));
+    return (tag == TAG_KING && !king_tested) ||
+           (!Game::MAKRUK && (tag == TAG_CASTLE || tag == TAG_EN_PASSANT));
 }
 
 // True if a generated move is legal: a look at what generation leaves open.
@@ -42,8 +43,9 @@ DEVICE bool is_playable(const Position& p, u32 move) {
     const u32 tag = move_tag(move), us = p.side();
     const u32 from = move_from(move), to = move_to(move);
     if (unlikely(tag == TAG_KING))
-        return !is_attacked_rarely<Game, CALLER>(p.plane0, p.plane1, p.plane2, p.white, p.occupied() & ~(1ull << from),
-                                         1ull << to, to, us ^ 1);
+        return !is_attacked_rarely<Game, CALLER>(p.plane0, p.plane1, p.plane2, p.white,
+                                                 p.occupied() & ~(1ull << from), 1ull << to, to,
+                                                 us ^ 1);
     if (Game::MAKRUK) return true;
     if (unlikely(tag == TAG_EN_PASSANT)) return is_en_passant_legal<Game, CALLER>(p, from, to);
     if (unlikely(tag == TAG_CASTLE)) {
@@ -52,21 +54,24 @@ DEVICE bool is_playable(const Position& p, u32 move) {
         const u32 target = castling_king_target(from, to);
         const u64 occupied = p.occupied() & ~(1ull << from) & ~(1ull << to);
         const u32 low = from < target ? from : target, high = from < target ? target : from;
-        NO_UNROLL
-        for (u32 square = low; square <= high; square++)
-            if (is_attacked_rarely<Game, CALLER>(p.plane0, p.plane1, p.plane2, p.white, occupied, 0, square, us ^ 1))
+        NO_UNROLL for (u32 square = low; square <= high; square++)
+            if (is_attacked_rarely<Game, CALLER>(p.plane0, p.plane1, p.plane2, p.white, occupied, 0,
+                                                 square, us ^ 1))
                 return false;
     }
     return true;
 }
 
+// A comparison that the compiler may know the answer of.
+SHARED_CODE bool at_least(u32 count, u32 least) { return count >= least; }
+
 // The limit of the pieces' honour in moves, from the chaser's pieces.
-SHARED_CODE u32 pieces_limit(int rooks, int khons, int mas) {
-    if (rooks >= 2) return 8;
-    if (rooks == 1) return 16;
-    if (khons >= 2) return 22;
-    if (mas >= 2) return 32;
-    return khons == 1 ? 44 : 64;
+SHARED_CODE u32 pieces_limit(u32 rooks, u32 khons, u32 mas) {
+#define ROW(r, k, m, moves) \
+    if (at_least(rooks, r) && at_least(khons, k) && at_least(mas, m)) return moves;
+    PIECES_LIMITS(ROW)
+#undef ROW
+    return BOARD_LIMIT / 2;
 }
 
 // Makruk's count after a move of `us`, as crates/board/src/play.rs keeps it.
@@ -81,15 +86,16 @@ DEVICE u32 count_after(const Position& p, u32 us, u32 captured, bool promoted) {
     if (!p.pawns()) {
         const u32 men = u32(popcount(p.occupied()));
         const u64 chasers = we_are_bare ? theirs : ours;
-        const u32 chase = 2 * pieces_limit(popcount(chasers & p.rooks()), popcount(chasers & p.bishops()),
-                                           popcount(chasers & p.knights()));
+        const u32 chase = 2 * pieces_limit(u32(popcount(chasers & p.rooks())),
+                                           u32(popcount(chasers & p.bishops())),
+                                           u32(popcount(chasers & p.knights())));
         if (captured == PAWN && we_are_bare && !they_are_bare) {
             limit = chase;
             ply = 2 * men - 1;
         }
         const bool starts = limit == 0 || ((captured != EMPTY || promoted) && they_are_bare);
         if (starts && !we_are_bare) {
-            limit = they_are_bare ? chase : 128;
+            limit = they_are_bare ? chase : BOARD_LIMIT;
             ply = they_are_bare ? 2 * men : 0;
         }
     }
@@ -108,26 +114,28 @@ DEVICE bool is_unfinished(const Position& after, u32 move) {
 DEVICE void finish_castling(Position& p, u32 king, u32 rook) {
     const int lane = warp::lane();
     const u32 us = p.side() ^ 1, white = us ? 0 : 8;
-    const u32 king_to = castling_king_target(king, rook), rook_to = castling_rook_target(king, rook);
+    const u32 king_to = castling_king_target(king, rook),
+              rook_to = castling_rook_target(king, rook);
     const u64 word = lane < 5 ? ((const u64*)&p)[lane] : 0;
     u64 mine = word & ~(1ull << rook);
     if ((KING | white) >> lane & 1) mine |= 1ull << king_to;
     if ((ROOK | white) >> lane & 1) mine |= 1ull << rook_to;
     if (lane == 4)
-        mine = word ^ piece_key(KING, us, rook) ^ piece_key(KING, us, king_to) ^ piece_key(ROOK, us, rook) ^
-               piece_key(ROOK, us, rook_to);
+        mine = word ^ piece_key(KING, us, rook) ^ piece_key(KING, us, king_to) ^
+               piece_key(ROOK, us, rook) ^ piece_key(ROOK, us, rook_to);
     warp::sync();
     if (lane < 5) ((u64*)&p)[lane] = mine;
     warp::sync();
 }
 
-// What `play` has left to do: castling, Makruk's count. After a double step: whether a pawn can legally be
-// taken in passing. Only then does the position say so, because repetition
-// depends on it.
+// What `play` has left to do: castling, Makruk's count. After a double step: whether a pawn can
+// legally be taken in passing. Only then does the position say so, because repetition depends on
+// it.
 template <class Game, Caller CALLER>
 DEVICE_CALL void finish_move(Position& p, u32 move, u32 captured) {
     if (Game::MAKRUK) {
-        const u32 clock = count_after(p, p.side() ^ 1, captured, move_tag(move) >= TAG_PROMOTE);
+        const u32 clock =
+            count_after(p, p.side() ^ 1, captured, move_tag(move) >= TAG_PROMOTE_KNIGHT);
         warp::sync();
         p.clock = clock;
         warp::sync();
@@ -143,8 +151,7 @@ DEVICE_CALL void finish_move(Position& p, u32 move, u32 captured) {
     const u64 beside = ((target & ~FILE_H) << 1 | (target & ~FILE_A) >> 1) & p.pawns() & p.of(them);
     const u32 passed = us ? to + 8 : to - 8;
     bool legal = false;
-    NO_UNROLL
-    for (u64 takers = beside; takers && !legal; takers &= takers - 1)
+    NO_UNROLL for (u64 takers = beside; takers && !legal; takers &= takers - 1)
         legal = is_en_passant_legal<Game, CALLER>(p, u32(lowest(takers)), passed);
     const u32 state = p.state, noted = state | ((to & 7) + 1) << 16;
     const u64 key = p.key ^ rights_key(state) ^ rights_key(noted);
@@ -167,7 +174,8 @@ DEVICE void play(const Position& before, Position& after, u32 move, u32 captured
     u32 moved = code_of_tag(tag);
     if (Game::MAKRUK && tag == TAG_QUEEN) moved = before.code_at(from);  // perhaps a promoted bia
     u32 placed = moved;
-    if (tag >= TAG_PROMOTE) placed = Game::MAKRUK ? u32(PROMOTED) : tag - TAG_PROMOTE + KNIGHT;
+    if (tag >= TAG_PROMOTE_KNIGHT)
+        placed = Game::MAKRUK ? u32(PROMOTED) : tag - TAG_PROMOTE_KNIGHT + KNIGHT;
     u32 taken_at = to;
     if (!Game::MAKRUK && tag == TAG_EN_PASSANT) taken_at ^= 8;
     const u32 old_rights = state & 0xfffff;
@@ -204,8 +212,8 @@ DEVICE void play(const Position& before, Position& after, u32 move, u32 captured
     warp::sync();
 }
 
-// Passing the turn. The count of Makruk does not tick.
-DEVICE Position pass(const Position& before) {
+// A null move: the turn is passed. The count of Makruk does not tick.
+DEVICE Position after_null_move(const Position& before) {
     Position p = before;
     p.state = (p.state & 0xffff) | (before.side() ^ 1) << 20;
     p.key ^= BLACK_KEY;

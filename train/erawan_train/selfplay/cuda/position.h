@@ -1,7 +1,10 @@
 // Positions in forty-eight bytes, moves in sixteen bits, and the two games.
 #pragma once
 
+#include "facts.h"
 #include "warp.h"
+
+using namespace facts;
 
 // What stands on a square, as three bits; one bitboard for each of them is the
 // whole board ("quad bitboards", with the colour as the fourth). A set of
@@ -18,28 +21,15 @@ enum Code : u32 {
     PROMOTED = 7,  // Makruk: a bia that became a met, and moves like one
 };
 
-// Move bits: origin 0-5, target 6-11, tag 12-15. Castling is the king taking
-// its own rook. The layout is that of `Move` in crates/board/src/moves.rs.
-enum Tag : u32 {
-    TAG_PUSH = 0,
-    TAG_DOUBLE = 1,
-    TAG_PAWN_CAPTURE = 2,
-    TAG_EN_PASSANT = 3,
-    TAG_KNIGHT = 4,
-    TAG_BISHOP = 5,
-    TAG_ROOK = 6,
-    TAG_QUEEN = 7,
-    TAG_KING = 8,
-    TAG_CASTLE = 9,
-    TAG_PROMOTE = 12,  // + 0 knight, 1 bishop, 2 rook, 3 queen (met)
-};
-
+// Moves are sixteen bits: origin, target and tag. Castling is the king taking its own rook.
 SHARED_CODE u32 move_from(u32 move) { return move & 63; }
-SHARED_CODE u32 move_to(u32 move) { return move >> 6 & 63; }
-SHARED_CODE u32 move_tag(u32 move) { return move >> 12 & 15; }
+SHARED_CODE u32 move_to(u32 move) { return move >> MOVE_TO_SHIFT & 63; }
+SHARED_CODE u32 move_tag(u32 move) { return move >> MOVE_TAG_SHIFT & 15; }
 // What moves, a nibble of a constant; of a promoted bia, a met.
 SHARED_CODE u32 code_of_tag(u32 tag) { return u32(0x1111006654321111ull >> 4 * tag) & 15; }
-SHARED_CODE u32 make_move(u32 from, u32 to, u32 tag) { return from | to << 6 | tag << 12; }
+SHARED_CODE u32 make_move(u32 from, u32 to, u32 tag) {
+    return from | to << MOVE_TO_SHIFT | tag << MOVE_TAG_SHIFT;
+}
 
 static constexpr u64 FILE_A = 0x0101010101010101ull;
 static constexpr u64 FILE_H = 0x8080808080808080ull;
@@ -50,23 +40,26 @@ struct Chess {
     static constexpr int NUMBER = 0;
     static constexpr bool MAKRUK = false;
     // Values for exchanges and move order.
-    static constexpr int PAWN_VALUE = 100, KNIGHT_VALUE = 300, BISHOP_VALUE = 300, ROOK_VALUE = 500,
-                         QUEEN_VALUE = 900;
+    static constexpr int PAWN_VALUE = CHESS_VALUES[0], KNIGHT_VALUE = CHESS_VALUES[1],
+                         BISHOP_VALUE = CHESS_VALUES[2], ROOK_VALUE = CHESS_VALUES[3],
+                         QUEEN_VALUE = CHESS_VALUES[4];
 };
 
 struct Makruk {
     static constexpr int NUMBER = 1;
     static constexpr bool MAKRUK = true;
-    static constexpr int PAWN_VALUE = 100, KNIGHT_VALUE = 400, BISHOP_VALUE = 300, ROOK_VALUE = 640,
-                         QUEEN_VALUE = 180;
+    static constexpr int PAWN_VALUE = MAKRUK_VALUES[0], KNIGHT_VALUE = MAKRUK_VALUES[1],
+                         BISHOP_VALUE = MAKRUK_VALUES[2], ROOK_VALUE = MAKRUK_VALUES[3],
+                         QUEEN_VALUE = MAKRUK_VALUES[4];
 };
 
 // A value by code: a byte of a constant, in steps of four.
 template <class Game>
 SHARED_CODE int value_of(u32 code) {
-    constexpr u64 bytes = u64(Game::PAWN_VALUE / 4) << 8 * PAWN | u64(Game::KNIGHT_VALUE / 4) << 8 * KNIGHT |
-                          u64(Game::BISHOP_VALUE / 4) << 8 * BISHOP | u64(Game::ROOK_VALUE / 4) << 8 * ROOK |
-                          u64(Game::QUEEN_VALUE / 4) << 8 * QUEEN | u64(Game::QUEEN_VALUE / 4) << 8 * PROMOTED;
+    constexpr u64 bytes =
+        u64(Game::PAWN_VALUE / 4) << 8 * PAWN | u64(Game::KNIGHT_VALUE / 4) << 8 * KNIGHT |
+        u64(Game::BISHOP_VALUE / 4) << 8 * BISHOP | u64(Game::ROOK_VALUE / 4) << 8 * ROOK |
+        u64(Game::QUEEN_VALUE / 4) << 8 * QUEEN | u64(Game::QUEEN_VALUE / 4) << 8 * PROMOTED;
     return int(bytes >> 8 * code & 255) * 4;
 }
 

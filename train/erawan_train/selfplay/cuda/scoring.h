@@ -37,7 +37,7 @@ DEVICE int history_index(u32 color, u32 move) {
 DEVICE int reply_index(u32 move) { return int((moving_code(move) - 1) * 64 + move_to(move)); }
 
 // The row for replies to the last move of the line before a ply, nothing if the
-// turn was passed or the game began there.
+// last one was a null move or the game began there.
 DEVICE s16* reply_row(WarpMemory& m, int ply) {
     const u32 move = ply > 0 ? m.frames[ply - 1].node.move : 0;
     if (!move) return nullptr;
@@ -46,7 +46,9 @@ DEVICE s16* reply_row(WarpMemory& m, int ply) {
 }
 
 // One bit of a map: 32 bits of it are enough to load.
-DEVICE bool is_on(const u64& map, u32 square) { return ((const u32*)&map)[square >> 5] >> (square & 31) & 1; }
+DEVICE bool is_on(const u64& map, u32 square) {
+    return ((const u32*)&map)[square >> 5] >> (square & 31) & 1;
+}
 
 // What a node knows that bears on the order.
 struct OrderHints {
@@ -61,7 +63,8 @@ struct OrderHints {
 // tell.
 DEVICE int history_behind(u32 score) {
     if (score >= FIRST_KILLER || score == SECOND_KILLER || score < BAD_NOISY_END) return 0;
-    return score < BAD_QUIET_END ? (int(score) - int(BAD_QUIET)) * 16 : (int(score) - int(QUIET)) * 2;
+    return score < BAD_QUIET_END ? (int(score) - int(BAD_QUIET)) * 16
+                                 : (int(score) - int(QUIET)) * 2;
 }
 
 template <class Game>
@@ -69,15 +72,17 @@ DEVICE u32 score_move(const Position& p, const OrderHints& hints, u32 move) {
     if (move == hints.table_move) return TABLE_MOVE;
     const u32 tag = move_tag(move), to = move_to(move), code = moving_code(move);
     const u32 captured = captured_by<Game>(p, move);
-    const bool promotes = tag >= TAG_PROMOTE, best_promotion = tag == TAG_PROMOTE + 3;
+    const bool promotes = tag >= TAG_PROMOTE_KNIGHT, best_promotion = tag == TAG_PROMOTE_QUEEN;
     int gain = value_of<Game>(captured), risked = value_of<Game>(code);
     if (unlikely(promotes)) {
         if (!best_promotion) return hints.only_noisy ? 0 : 1 + u32(gain);
         gain += Game::QUEEN_VALUE - Game::PAWN_VALUE;
         risked = Game::QUEEN_VALUE;
     }
-    // A rook that takes a minor piece risks no more than one; a queen that takes a rook no more than that.
-    const bool for_much = (code == ROOK && (captured == KNIGHT || captured == BISHOP)) || (code == QUEEN && captured == ROOK);
+    // A rook that takes a minor piece risks no more than one; a queen that takes a rook no more
+    // than that.
+    const bool for_much = (code == ROOK && (captured == KNIGHT || captured == BISHOP)) ||
+                          (code == QUEEN && captured == ROOK);
     const bool loses = is_on(hints.maps->loses[for_much ? code - 1 : code], to);
     if (captured || promotes) {
         return loses && gain < risked ? BAD_NOISY + u32(gain * 4) - u32(risked)
@@ -88,8 +93,11 @@ DEVICE u32 score_move(const Position& p, const OrderHints& hints, u32 move) {
     int score = hints.history[history_index(p.side(), move)];
     if (hints.replies) score += load_global(hints.replies + reply_index(move));
     if (loses) return u32(int(BAD_QUIET) + score / 16);
-    if (is_on(hints.maps->danger[code], move_from(move))) score += tuning::danger_bonus<Game>() * risked >> 4;
+    if (is_on(hints.maps->danger[code], move_from(move)))
+        score += tuning::danger_bonus<Game>() * risked >> 4;
     if (is_on(hints.maps->checks[code], to)) score += tuning::check_bonus<Game>();
     score /= 2;
-    return u32(int(QUIET) + (score < -QUIET_MAX ? -QUIET_MAX : score > QUIET_MAX ? QUIET_MAX : score));
+    return u32(int(QUIET) + (score < -QUIET_MAX  ? -QUIET_MAX
+                             : score > QUIET_MAX ? QUIET_MAX
+                                                 : score));
 }

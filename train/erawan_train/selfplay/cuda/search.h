@@ -12,20 +12,22 @@ __constant__
 #else
 static
 #endif
-    const u16 LOGARITHMS[64] = {  // of n, in 64ths
-        0,   0,   44,  70,  89,  103, 115, 125, 133, 141, 147, 153, 159, 164, 169, 173,
-        177, 181, 185, 188, 192, 195, 198, 201, 203, 206, 209, 211, 213, 216, 218, 220,
-        222, 224, 226, 228, 229, 231, 233, 234, 236, 238, 239, 241, 242, 244, 245, 246,
-        248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265};
+    const u16 LOGARITHMS[64] = {// of n, in 64ths
+                                0,   0,   44,  70,  89,  103, 115, 125, 133, 141, 147, 153, 159,
+                                164, 169, 173, 177, 181, 185, 188, 192, 195, 198, 201, 203, 206,
+                                209, 211, 213, 216, 218, 220, 222, 224, 226, 228, 229, 231, 233,
+                                234, 236, 238, 239, 241, 242, 244, 245, 246, 248, 249, 250, 252,
+                                253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265};
 
 #ifdef __CUDACC__
 __constant__
 #else
 static
 #endif
-    const u16 PARTS[32] = {  // 1 / (n + 1), in 1024ths
-        1024, 512, 341, 256, 205, 171, 146, 128, 114, 102, 93, 85, 79, 73, 68, 64,
-        60,   57,  54,  51,  49,  47,  45,  43,  41,  39,  38, 37, 35, 34, 33, 32};
+    const u16 PARTS[32] = {// 1 / (n + 1), in 1024ths
+                           1024, 512, 341, 256, 205, 171, 146, 128, 114, 102, 93,
+                           85,   79,  73,  68,  64,  60,  57,  54,  51,  49,  47,
+                           45,   43,  41,  39,  38,  37,  35,  34,  33,  32};
 
 // Which search of a move is on its way.
 enum Stage : u32 { FULL_WINDOW, ZERO_WINDOW, REDUCED_ZERO_WINDOW, NULL_MOVE };
@@ -83,7 +85,8 @@ DEVICE_CALL bool has_legal_move(int ply) {
     p = m.frames[ply].position;
     const Restrictions r = look_from_king<Game>(p, t);
     const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
-    const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first, m.squares, nullptr, nullptr);
+    const int total = generate<Game, false>(p, t, r, ALL_MOVES, m.moves + first, MOVE_STACK - first,
+                                            m.squares, nullptr, nullptr);
     if (first + total > MOVE_STACK) return true;
     for (int i = 0; i < total; i++)
         if (is_playable<Game, CALLER>(p, m.moves[first + i])) return true;
@@ -136,7 +139,8 @@ DEVICE_CALL State conclude(Value value, u32 nodes) {
         beta = delta > 1000 ? INFINITE : clamp(value + delta, -INFINITE, INFINITE);
     } else {
         const Value found = m.found_value, size = found < 0 ? -found : found;
-        if (nodes >= m.soft_nodes || size >= MATE - depth || depth >= tuning::MAX_DEPTH) return DONE;
+        if (nodes >= m.soft_nodes || size >= MATE - depth || depth >= tuning::MAX_DEPTH)
+            return DONE;
         depth++;
         delta = tuning::aspiration<Game>();
         const bool narrow = depth >= 4 && size < MATE_BOUND;
@@ -167,7 +171,9 @@ DEVICE s16 updated(int old, int bonus) {
 DEVICE void update_history(WarpMemory& m, int index, int bonus) {
     m.history[index] = updated(m.history[index], bonus);
 }
-DEVICE void update_reply(s16* reply, int bonus) { store_global(reply, updated(load_global(reply), bonus)); }
+DEVICE void update_reply(s16* reply, int bonus) {
+    store_global(reply, updated(load_global(reply), bonus));
+}
 
 // The good move of the node at a ply gains in the history, those tried before
 // it lose as much. Rare, and a function of its own.
@@ -184,12 +190,12 @@ DEVICE_CALL void reward(int ply, u32 move) {
     const int last = n.last;
     const u64 occupied = p.occupied();
     // All read before any writes: two lanes on one entry then write the same.
-    NO_UNROLL
-    for (int first = n.first; first < last; first += 32) {
+    NO_UNROLL for (int first = n.first; first < last; first += 32) {
         const u32 other = first + lane < last ? m.moves[first + lane] : 0;
         const u32 tag = move_tag(other);
         const int index = history_index(side, other);
-        const bool loses = other && !(other >> 16) && index != good && tag < TAG_PROMOTE && tag != TAG_EN_PASSANT &&
+        const bool loses = other && !(other >> 16) && index != good && tag < TAG_PROMOTE_KNIGHT &&
+                           tag != TAG_EN_PASSANT &&
                            (tag == TAG_CASTLE || !(occupied >> move_to(other) & 1));
         s16* const reply = loses && replies ? replies + reply_index(other) : nullptr;
         const s16 worse = loses ? updated(m.history[index], -bonus) : s16(0);
@@ -225,7 +231,8 @@ struct Search {
     DEVICE void forget(int ply) { saved &= (1u << ply) - 1; }
 
     DEVICE Value evaluate(int ply) {
-        const s32 value = Accumulators<HIDDEN>::template evaluate<Game>(ply, saved, m.slots, m, t.net);
+        const s32 value =
+            Accumulators<HIDDEN>::template evaluate<Game>(ply, saved, m.slots, m, t.net);
         return clamp(value, -EVAL_LIMIT, EVAL_LIMIT);
     }
 
@@ -266,7 +273,8 @@ struct Search {
             back <= ply && back <= reach && u32(m.frames[ply - back].position.key) == key;
         if (warp::any(in_line)) return true;
         const int before = ply + 2 * lane + (ply & 1 ? 1 : 2);
-        const bool in_game = before <= reach && (ply & 1 ? m.earlier_other : m.earlier_same)[lane] == key;
+        const bool in_game =
+            before <= reach && (ply & 1 ? m.earlier_other : m.earlier_same)[lane] == key;
         return popcount32(warp::ballot(in_game)) >= 2;
     }
 
@@ -283,7 +291,8 @@ struct Search {
     DEVICE void judge_last_move(int ply, Value now) {
         const Node& last = m.frames[ply - 1].node;
         const u32 move = last.move;
-        if (!move || last.captured || move_tag(move) >= TAG_PROMOTE || last.eval == NO_VALUE) return;
+        if (!move || last.captured || move_tag(move) >= TAG_PROMOTE_KNIGHT || last.eval == NO_VALUE)
+            return;
         const Value most = tuning::judgement_max<Game>();
         const Value bonus = clamp(-(last.eval + now) * tuning::judgement<Game>(), -most, most);
         s16& entry = m.history[history_index(m.frames[ply - 1].position.side(), move)];
@@ -294,15 +303,17 @@ struct Search {
     }
 
     // Begins a node. Either it is done (BACK, with its value) or it wants its
-    // moves tried (MOVE), or it has passed the turn first (ENTER, one ply on).
+    // moves tried (MOVE), or it tries a null move first (ENTER, one ply on).
     DEVICE State enter(int& ply, Value& value) {
         const Position& p = m.frames[ply].position;
         Node& n = m.frames[ply].node;
         const u64 key = salted(table_key<Game>(p));
         const Quad packed = warp::uniform(load_global(entry(key)));
-        // Where something was taken nothing repeats, and only there, or where a bia became a met, too little is left.
+        // Where something was taken nothing repeats, and only there, or where a bia became a met,
+        // too little is left.
         const bool taken = ply > 0 && m.frames[ply - 1].node.captured;
-        const bool less = taken || (Game::MAKRUK && ply > 0 && move_tag(m.frames[ply - 1].node.move) >= TAG_PROMOTE);
+        const bool less = taken || (Game::MAKRUK && ply > 0 &&
+                                    move_tag(m.frames[ply - 1].node.move) >= TAG_PROMOTE_KNIGHT);
         if (ply > 0 && ((!taken && is_repetition(p, ply)) || (less && is_insufficient<Game>(p)))) {
             value = 0;
             return BACK;
@@ -340,7 +351,8 @@ struct Search {
         const bool hit = e.key == key;
         const u32 bound = hit ? e.bound : u32(NO_BOUND);
         const Value table_value = from_table(e.value, ply);
-        if (bound && !is_pv && e.depth >= depth && (bound & (table_value >= beta ? LOWER : UPPER))) {
+        if (bound && !is_pv && e.depth >= depth &&
+            (bound & (table_value >= beta ? LOWER : UPPER))) {
             value = table_value;
             return BACK;
         }
@@ -349,7 +361,8 @@ struct Search {
 
         // The evaluation, and what the table knows better.
         Value raw = NO_VALUE, eval = NO_VALUE, standing = NO_VALUE;
-        if (!in_check) raw = entered & PASS_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
+        if (!in_check)
+            raw = entered & NULL_MOVE_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
         // The root's accumulators are always made: all others come from them.
         if (saved == 0 || (!in_check && raw == NO_VALUE)) {
             const Value made = evaluate(ply);
@@ -369,17 +382,18 @@ struct Search {
         }
         const int before = ply >= 2 ? m.frames[ply - 2].node.eval : NO_VALUE;
         const bool improving = !in_check && before != NO_VALUE && standing > before;
-        u32 flags = (entered & (IS_PV | AFTER_PASS | CUT_NODE)) | (in_check ? IN_CHECK : NO_FLAGS) |
-                    (improving ? IMPROVING : NO_FLAGS);
+        u32 flags = (entered & (IS_PV | AFTER_NULL_MOVE | CUT_NODE)) |
+                    (in_check ? IN_CHECK : NO_FLAGS) | (improving ? IMPROVING : NO_FLAGS);
         Value best = -INFINITE;
-        bool passes = false;
+        bool tries_null_move = false;
         if (!in_check) {
             bool stand = depth == 0;
             if (!stand && !is_pv) {
                 // So far above beta that a few quiet moves will not change it.
                 const Value margin = tuning::reverse_futility<Game>() * depth -
                                      (improving ? tuning::reverse_futility_improving<Game>() : 0);
-                if (depth <= tuning::REVERSE_FUTILITY_DEPTH && eval - margin >= beta && beta > -MATE_BOUND) {
+                if (depth <= tuning::REVERSE_FUTILITY_DEPTH && eval - margin >= beta &&
+                    beta > -MATE_BOUND) {
                     value = beta + (eval - beta) / 3;
                     return BACK;
                 }
@@ -401,16 +415,18 @@ struct Search {
                 alpha = alpha > eval ? alpha : eval;
                 flags |= ONLY_NOISY;
             } else if ((entered & CUT_NODE) && depth >= 3 && eval >= beta &&
-                       standing + 20 * depth >= beta + tuning::pass_margin<Game>() &&
-                       !(entered & (AFTER_PASS | PASS_FAILED)) && beta > -MATE_BOUND) {
+                       standing + 20 * depth >= beta + tuning::null_move_margin<Game>() &&
+                       !(entered & (AFTER_NULL_MOVE | NULL_MOVE_FAILED)) && beta > -MATE_BOUND) {
                 const u64 pieces = p.of(p.side()) & ~p.pawns();
-                passes = popcount(pieces) >= 3;
+                tries_null_move = popcount(pieces) >= 3;
             }
         }
         // Without a move to begin with a full search is a waste.
-        if (depth >= 4 && !table_move && !passes && (entered & (IS_PV | CUT_NODE))) depth--;
+        if (depth >= 4 && !table_move && !tries_null_move && (entered & (IS_PV | CUT_NODE)))
+            depth--;
         if (table_move && move_tag(table_move) != TAG_CASTLE &&
-            ((p.occupied() >> move_to(table_move) & 1) || move_tag(table_move) >= TAG_PROMOTE))
+            ((p.occupied() >> move_to(table_move) & 1) ||
+             move_tag(table_move) >= TAG_PROMOTE_KNIGHT))
             flags |= TABLE_NOISY;
 
         warp::order();
@@ -426,20 +442,23 @@ struct Search {
         n.tried = 0;
         n.table_depth = hit ? u8(e.depth) : 0;
         warp::order();
-        if (!unlikely(passes)) return MOVE;
-        // If passing is good enough, a move is too.
-        const int unit = tuning::pass_reduction_eval<Game>();
+        if (!unlikely(tries_null_move)) return MOVE;
+        // If a null move is good enough, a move is too.
+        const int unit = tuning::null_move_reduction_eval<Game>();
         const int by_eval = unit > 0 ? (eval - beta) / unit : 0;  // tuning may try anything
-        const int by_depth = (tuning::pass_reduction<Game>() + tuning::pass_reduction_slope<Game>() * depth) >> 10;
-        const int reduction = by_depth + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
-        const Position passed = pass(p);
+        const int by_depth = (tuning::null_move_reduction<Game>() +
+                              tuning::null_move_reduction_slope<Game>() * depth) >>
+                             10;
+        const int reduction =
+            by_depth + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
+        const Position passed = after_null_move(p);
         warp::order();
         n.move = 0;
         n.captured = EMPTY;
         n.stage = NULL_MOVE;
         n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
         m.frames[ply + 1].position = passed;
-        open_child(ply, -beta, 1 - beta, depth - reduction, AFTER_PASS);
+        open_child(ply, -beta, 1 - beta, depth - reduction, AFTER_NULL_MOVE);
         warp::order();
         ply++;
         forget(ply);
@@ -455,12 +474,13 @@ struct Search {
         const Restrictions r = m.restrictions;  // those of the node just entered
         const int first = ply > 0 ? m.frames[ply - 1].node.last : 0;
         bool king_tested;
-        const int total = generate<Game, true>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
-                                         MOVE_STACK - first, m.squares, &m.maps, &king_tested);
+        const int total =
+            generate<Game, true>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
+                                 MOVE_STACK - first, m.squares, &m.maps, &king_tested);
         if (first + total > MOVE_STACK) return false;
-        const OrderHints hints{n.table_move, n.killers[0], n.killers[1], only_noisy, m.history, reply_row(m, ply), &m.maps};
-        NO_UNROLL
-        for (int base = first; base < first + total; base += 32) {
+        const OrderHints hints{n.table_move, n.killers[0],      n.killers[1], only_noisy,
+                               m.history,    reply_row(m, ply), &m.maps};
+        NO_UNROLL for (int base = first; base < first + total; base += 32) {
             // All lanes go round as often: the compiler then sees that they stay together.
             const int i = base + lane;
             if (i >= first + total) continue;
@@ -486,8 +506,7 @@ struct Search {
     // No quiet move is to be tried any more.
     DEVICE void skip_quiets(const Node& n) {
         const int lane = warp::lane(), last = n.last;
-        NO_UNROLL
-        for (int base = n.first; base < last; base += 32) {
+        NO_UNROLL for (int base = n.first; base < last; base += 32) {
             const int i = base + lane;
             const u32 entry = i < last ? m.moves[i] : 0, score = entry >> 16;
             if (score >= BAD_NOISY_END && score < GOOD_NOISY) m.moves[i] = entry & 0xffff;
@@ -507,13 +526,11 @@ struct Search {
         u32 flags = n.flags;
         const bool in_check = flags & IN_CHECK, is_pv = flags & IS_PV;
         const int depth = n.depth, tried = n.tried;
-        NO_UNROLL
-        for (;;) {
+        NO_UNROLL for (;;) {
             // The best score wins; among equals the last in the list.
             u32 best = 0;
             const int last = n.last;
-            NO_UNROLL
-            for (int base = n.first; base < last; base += 32) {
+            NO_UNROLL for (int base = n.first; base < last; base += 32) {
                 const int i = base + lane;
                 const u32 choice = i < last ? (m.moves[i] & 0xffff0000u) | u32(i) : 0;
                 if (choice > best) best = choice;
@@ -523,10 +540,11 @@ struct Search {
             const u32 index = best & 0xffff, score = best >> 16;
             const u32 move = m.moves[index] & 0xffff;
             const u32 captured = captured_by<Game>(p, move);
-            const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE + 3;
+            const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE_QUEEN;
             int reduction = 0, history = 0;
             if (depth > 0) {
-                const u32 logarithms = LOGARITHMS[depth < 63 ? depth : 63] * u32(LOGARITHMS[tried < 62 ? tried + 1 : 63]);
+                const u32 logarithms = LOGARITHMS[depth < 63 ? depth : 63] *
+                                       u32(LOGARITHMS[tried < 62 ? tried + 1 : 63]);
                 reduction = int(logarithms) * tuning::reduction<Game>() >> 12;
                 if (!noisy) {
                     reduction += tuning::reduction_quiet<Game>();
@@ -544,15 +562,19 @@ struct Search {
                     const Value loss = value_of<Game>(moving_code(move)) - value_of<Game>(captured);
                     drops = score < BAD_NOISY_END && loss > tuning::bad_capture<Game>() * depth;
                 } else if (!in_check) {
-                    int late = (tuning::late_moves<Game>() + depth * depth * tuning::late_moves_slope<Game>()) >> 10;
+                    int late = (tuning::late_moves<Game>() +
+                                depth * depth * tuning::late_moves_slope<Game>()) >>
+                               10;
                     if (!(flags & IMPROVING)) late /= 2;
                     int reduced = depth - reduction / 1024;
                     reduced = reduced < 0 ? 0 : reduced;
-                    const Value hope = n.eval + tuning::futility_base<Game>() + tuning::futility<Game>() * reduced +
+                    const Value hope = n.eval + tuning::futility_base<Game>() +
+                                       tuning::futility<Game>() * reduced +
                                        (history * tuning::futility_history<Game>() >> 10);
                     skips = tried >= late || (reduced < 8 && hope <= n.alpha) ||
                             (reduced < 6 && history < -tuning::bad_history<Game>() * depth);
-                    drops = score < BAD_QUIET_END && value_of<Game>(moving_code(move)) > tuning::bad_quiet_move<Game>() * reduced;
+                    drops = score < BAD_QUIET_END && value_of<Game>(moving_code(move)) >
+                                                         tuning::bad_quiet_move<Game>() * reduced;
                 }
                 if (skips) skip_quiets(n);
                 if (skips || drops) {
@@ -583,8 +605,10 @@ struct Search {
                 if (is_pv) reduction -= tuning::reduction_pv<Game>();
                 if (flags & CUT_NODE) reduction += tuning::reduction_cut<Game>();
                 if (!(flags & IMPROVING)) reduction += tuning::reduction_worsening<Game>();
-                if ((flags & TABLE_NOISY) && !noisy) reduction += tuning::reduction_table_noisy<Game>();
-                if (score == FIRST_KILLER || score == SECOND_KILLER) reduction -= tuning::reduction_killer<Game>();
+                if ((flags & TABLE_NOISY) && !noisy)
+                    reduction += tuning::reduction_table_noisy<Game>();
+                if (score == FIRST_KILLER || score == SECOND_KILLER)
+                    reduction -= tuning::reduction_killer<Game>();
                 reduction -= history * tuning::reduction_history<Game>() >> 10;
                 int reduced = new_depth - reduction / 1024;
                 reduced = reduced < 1 ? 1 : reduced;
@@ -619,7 +643,7 @@ struct Search {
                 value = v >= MATE_BOUND ? beta : v;
                 return BACK;
             }
-            const u16 flags = u16(n.flags | PASS_FAILED);
+            const u16 flags = u16(n.flags | NULL_MOVE_FAILED);
             warp::order();
             n.flags = flags;
             warp::order();
@@ -629,7 +653,9 @@ struct Search {
         if (v > alpha && (reduced || (stage == ZERO_WINDOW && (n.flags & IS_PV) && v < beta))) {
             // It surprised: look again, deeper or with the whole window.
             int depth = n.depth - 1;
-            if (reduced) depth += (v > n.best + tuning::deeper<Game>() ? 1 : 0) - (v < n.best + tuning::shallower<Game>() ? 1 : 0);
+            if (reduced)
+                depth += (v > n.best + tuning::deeper<Game>() ? 1 : 0) -
+                         (v < n.best + tuning::shallower<Game>() ? 1 : 0);
             const u32 flags = reduced ? ~n.flags & CUT_NODE : u32(IS_PV);
             warp::order();
             n.stage = reduced ? ZERO_WINDOW : FULL_WINDOW;
@@ -674,20 +700,23 @@ struct Search {
         const u32 move = n.best_move;
         const bool cut = best >= beta;
         // It is the last one that was tried.
-        if (cut && depth > 0 && n.captured == EMPTY && move_tag(move) != TAG_PROMOTE + 3) reward<Game>(ply, move);
+        if (cut && depth > 0 && n.captured == EMPTY && move_tag(move) != TAG_PROMOTE_QUEEN)
+            reward<Game>(ply, move);
         // The less was searched, the less far above it is.
-        if (cut && depth > 0 && best < MATE_BOUND && beta > -MATE_BOUND) best -= (best - beta) * int(PARTS[depth & 31]) >> 10;
+        if (cut && depth > 0 && best < MATE_BOUND && beta > -MATE_BOUND)
+            best -= (best - beta) * int(PARTS[depth & 31]) >> 10;
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
         if (bound == EXACT || n.table_depth <= depth + 2) {
             const u64 key = salted(table_key<Game>(p));
-            store_global(entry(key), TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply), n.raw_eval,
-                                                      depth, bound));
+            store_global(entry(key),
+                         TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply),
+                                          n.raw_eval, depth, bound));
         }
         // Nothing was good against the last move: it was.
         if (!cut && !move && depth > 0 && ply > 0) {
             const Node& last = m.frames[ply - 1].node;
             const u32 before = last.move;
-            if (before && !last.captured && move_tag(before) < TAG_PROMOTE) {
+            if (before && !last.captured && move_tag(before) < TAG_PROMOTE_KNIGHT) {
                 const int bonus = capped_bonus<Game>(tuning::prior_bonus<Game>(), depth);
                 s16& entry = m.history[history_index(p.side() ^ 1, before)];
                 const s16 better = updated(entry, bonus);
@@ -704,10 +733,9 @@ struct Search {
 // Makes the warp's memory ready for another position, or for another game.
 DEVICE void prepare_search(WarpMemory& m, bool new_game) {
     const int lane = warp::lane();
-    NO_UNROLL
-    for (int i = lane; i < 2 * 8 * 64; i += 32) m.history[i] = new_game ? 0 : s16(m.history[i] / 2);
-    NO_UNROLL
-    for (int i = lane; i < MAX_PLY; i += 32) {
+    NO_UNROLL for (int i = lane; i < 2 * 8 * 64; i += 32)
+        m.history[i] = new_game ? 0 : s16(m.history[i] / 2);
+    NO_UNROLL for (int i = lane; i < MAX_PLY; i += 32) {
         m.frames[i].node.killers[0] = 0;
         m.frames[i].node.killers[1] = 0;
     }
@@ -738,9 +766,10 @@ DEVICE_CALL void search_position() {
     int ply = 0;
     Value value = 0;
     State state = ENTER;
-    NO_UNROLL
-    while (state != DONE) {
-        if (state == MOVE) state = search.nodes < m.hard_nodes || !m.found_move ? search.advance(ply, value) : DONE;
+    NO_UNROLL while (state != DONE) {
+        if (state == MOVE)
+            state =
+                search.nodes < m.hard_nodes || !m.found_move ? search.advance(ply, value) : DONE;
         if (unlikely(state >= RARE)) state = search.handle(state, ply, value);
         if (state == ENTER) state = search.enter(ply, value);
         if (state == FINISH) state = search.finish(ply, value);

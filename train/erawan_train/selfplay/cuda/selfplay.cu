@@ -1,4 +1,4 @@
-// The C interface of the library, for selfplay.py. Compiled by nvcc for a GPU
+// The C interface of the library, for generator.py. Compiled by nvcc for a GPU
 // or, as plain C++, for the emulator.
 //
 // Functions that can fail return a negative number; selfplay_error() says why.
@@ -66,9 +66,8 @@ struct DeviceNet {
         outputs = Buffer::holding(file.outputs.data(), file.outputs.size());
         output_bias = Buffer::holding(file.output_bias.data(), file.output_bias.size());
         buckets = Buffer::holding(file.buckets.data(), file.buckets.size());
-        net = Network{rows.as<u32>(),    bias.as<u32>(),
-                      outputs.as<u32>(), output_bias.as<s32>(),
-                      buckets.as<u8>(),  u32(file.king_buckets),
+        net = Network{rows.as<u32>(),        bias.as<u32>(),   outputs.as<u32>(),
+                      output_bias.as<s32>(), buckets.as<u8>(), u32(file.king_buckets),
                       u32(file.out_buckets)};
     }
 };
@@ -92,21 +91,30 @@ s64 with_net(int game, int hidden, Work work) {
     return with_game(game, [&](auto rules) -> s64 {
         switch (hidden) {
 #ifndef ONLY_256
-            case 128: return work(rules, Width<128>());
-            case 512: return work(rules, Width<512>());
+            case 128:
+                return work(rules, Width<128>());
+            case 512:
+                return work(rules, Width<512>());
 #endif
-            case 256: return work(rules, Width<256>());
-            default: throw std::runtime_error("this library was not built for the network's width");
+            case 256:
+                return work(rules, Width<256>());
+            default:
+                throw std::runtime_error("this library was not built for the network's width");
         }
     });
 }
 
 void validate(const Settings& s) {
-    if (s.soft_nodes < 1 || s.hard_nodes < s.soft_nodes) throw std::runtime_error("settings: bad node budget");
-    if (s.opening_max < s.opening_min || s.opening_max > 100) throw std::runtime_error("settings: bad opening length");
-    if (s.table_bits < 4 || s.table_bits > 20) throw std::runtime_error("settings: table_bits is not 4 to 20");
-    if (s.max_plies < 16 || s.max_plies > MAX_GAME - 2) throw std::runtime_error("settings: bad greatest length of a game");
-    if (s.first_ply > s.max_plies) throw std::runtime_error("settings: no game reaches the first ply to learn from");
+    if (s.soft_nodes < 1 || s.hard_nodes < s.soft_nodes)
+        throw std::runtime_error("settings: bad node budget");
+    if (s.opening_max < s.opening_min || s.opening_max > 100)
+        throw std::runtime_error("settings: bad opening length");
+    if (s.table_bits < 4 || s.table_bits > 20)
+        throw std::runtime_error("settings: table_bits is not 4 to 20");
+    if (s.max_plies < 16 || s.max_plies > MAX_GAME - 2)
+        throw std::runtime_error("settings: bad greatest length of a game");
+    if (s.first_ply > s.max_plies)
+        throw std::runtime_error("settings: no game reaches the first ply to learn from");
 }
 
 #ifdef TUNING
@@ -127,12 +135,13 @@ struct Generator {
     u32 games = 0;
     Settings settings{};
     DeviceNet net;
-    Buffer states, keys, moves, scores, records, histories, replies, tables, slots, counters, output_used, samples,
-        samples_used, arena, openings, numbers, sums;
+    Buffer states, keys, moves, scores, records, histories, replies, tables, slots, counters,
+        output_used, samples, samples_used, arena, openings, numbers, sums;
     u32 as_one = 0;
     u32 opening_count = 0;
 
-    Generator(int which, u32 how_many, const u8* bytes, size_t length, u64 seed, const Settings& chosen)
+    Generator(int which, u32 how_many, const u8* bytes, size_t length, u64 seed,
+              const Settings& chosen)
         : game(which), games(how_many ? how_many : backend::default_warps()), settings(chosen) {
         validate(settings);
         net.load(bytes, length, game);
@@ -153,7 +162,8 @@ struct Generator {
         replies = Buffer(n * PLAYERS * REPLY_ROWS * REPLY_ROW * 2);
 #ifdef TUNING
         std::vector<s32> values;
-        for (const NumberEntry& number : NUMBERS) values.insert(values.end(), 2, number.usual[game]);
+        for (const NumberEntry& number : NUMBERS)
+            values.insert(values.end(), 2, number.usual[game]);
         numbers = Buffer::holding(values.data(), values.size());
         sums = Buffer(tuning::COUNT * 8);
 #endif
@@ -167,15 +177,29 @@ struct Generator {
     }
 
     GameMemory memory(void* output, u32 capacity) const {
-        return GameMemory{states.as<GameState>(), keys.as<u64>(),          moves.as<u16>(),
-                          scores.as<s16>(),       records.as<Record>(),    histories.as<s16>(),
+        return GameMemory{states.as<GameState>(),
+                          keys.as<u64>(),
+                          moves.as<u16>(),
+                          scores.as<s16>(),
+                          records.as<Record>(),
+                          histories.as<s16>(),
                           replies.as<s16>(),
-                          tables.as<Quad>(),      slots.as<u32>(),         counters.as<Counters>(),
-                          (Record*)output,        output_used.as<u32>(),   capacity,
-                          samples.as<u8>(),       samples_used.as<u32>(),  u32(SAMPLE_BYTES),
-                          openings.as<PackedPosition>(), opening_count
+                          tables.as<Quad>(),
+                          slots.as<u32>(),
+                          counters.as<Counters>(),
+                          (Record*)output,
+                          output_used.as<u32>(),
+                          capacity,
+                          samples.as<u8>(),
+                          samples_used.as<u32>(),
+                          u32(SAMPLE_BYTES),
+                          openings.as<PackedPosition>(),
+                          opening_count
 #ifdef TUNING
-                          , numbers.as<u32>(), sums.as<s64>(), as_one
+                          ,
+                          numbers.as<u32>(),
+                          sums.as<s64>(),
+                          as_one
 #endif
         };
     }
@@ -229,10 +253,12 @@ EXPORT s64 selfplay_generate(Generator* g, void* output, u32 capacity, double se
     return guarded([&]() -> s64 {
         const u32 none = 0;
         backend::copy_in(g->output_used.memory, &none, 4);
-        const u64 deadline = seconds > 0 && seconds < 1e6 ? backend::clock() + u64(seconds * 1e9) : ~0ull;
+        const u64 deadline =
+            seconds > 0 && seconds < 1e6 ? backend::clock() + u64(seconds * 1e9) : ~0ull;
         with_net(g->game, g->net.hidden, [&](auto rules, auto width) -> s64 {
             typedef PlayJob<decltype(rules), decltype(width)::VALUE> Job;
-            const Arena arena{g->settings, g->memory(output, capacity), deadline, g->games, moves ? moves : ~0u};
+            const Arena arena{g->settings, g->memory(output, capacity), deadline, g->games,
+                              moves ? moves : ~0u};
             backend::copy_in(g->arena.memory, &arena, sizeof arena);
             backend::launch(Job{g->net.net, g->arena.as<Arena>()}, g->games);
             return 0;
@@ -270,8 +296,8 @@ EXPORT s64 selfplay_stats(Generator* g, u64* into, u32 count) {
 }
 
 // Perft of `count` packed positions, `warps` warps for each.
-EXPORT s64 selfplay_perft(int game, const PackedPosition* positions, u32 count, int depth, u32 warps,
-                          u64* results) {
+EXPORT s64 selfplay_perft(int game, const PackedPosition* positions, u32 count, int depth,
+                          u32 warps, u64* results) {
     return guarded([&]() -> s64 {
         if (depth < 0 || depth >= MAX_PLY - 1) throw std::runtime_error("perft: bad depth");
         const u32 many = warps ? warps : backend::default_warps();
@@ -280,9 +306,10 @@ EXPORT s64 selfplay_perft(int game, const PackedPosition* positions, u32 count, 
         for (u32 i = 0; i < count; i++) {
             backend::copy_in(position.memory, &positions[i], sizeof(PackedPosition));
             with_game(game, [&](auto rules) -> s64 {
-                backend::launch(PerftJob<decltype(rules)>{position.as<PackedPosition>(), counts.as<u64>(),
-                                                          overflow.as<u32>(), many, depth},
-                                many);
+                backend::launch(
+                    PerftJob<decltype(rules)>{position.as<PackedPosition>(), counts.as<u64>(),
+                                              overflow.as<u32>(), many, depth},
+                    many);
                 return 0;
             });
             backend::copy_out(parts.data(), counts.memory, size_t(many) * 8);
@@ -302,7 +329,8 @@ EXPORT s64 selfplay_evaluate(Generator* g, const Record* records, u32 count, s32
         Buffer in = Buffer::holding(records, count), out(size_t(count) * 4);
         with_net(g->game, g->net.hidden, [&](auto rules, auto width) -> s64 {
             typedef EvaluateJob<decltype(rules), decltype(width)::VALUE> Job;
-            backend::launch(Job{g->net.net, in.as<Record>(), out.as<s32>(), g->slots.as<u32>(), count, g->games},
+            backend::launch(Job{g->net.net, in.as<Record>(), out.as<s32>(), g->slots.as<u32>(),
+                                count, g->games},
                             g->games);
             return 0;
         });
@@ -313,17 +341,18 @@ EXPORT s64 selfplay_evaluate(Generator* g, const Record* records, u32 count, s32
 
 // Plays a line from a position. Fills the positions after each move, with a
 // generator also their evaluations, and returns how many moves were legal.
-EXPORT s64 selfplay_line(Generator* g, int game, const PackedPosition* start, const u16* moves, u32 count,
-                         PackedPosition* positions, s32* values) {
+EXPORT s64 selfplay_line(Generator* g, int game, const PackedPosition* start, const u16* moves,
+                         u32 count, PackedPosition* positions, s32* values) {
     return guarded([&]() -> s64 {
         Buffer from = Buffer::holding(start, 1), line = Buffer::holding(moves, count);
-        Buffer out(size_t(count) * sizeof(PackedPosition)), evaluations(size_t(count) * 4), played(16);
+        Buffer out(size_t(count) * sizeof(PackedPosition)), evaluations(size_t(count) * 4),
+            played(16);
         Buffer slots(size_t(MAX_PLY) * Accumulators<512>::SLOT * 4);
         with_net(game, g ? g->net.hidden : 256, [&](auto rules, auto width) -> s64 {
             typedef LineJob<decltype(rules), decltype(width)::VALUE> Job;
-            backend::launch(Job{g ? g->net.net : Network{}, from.as<PackedPosition>(), line.as<u16>(), count,
-                                out.as<PackedPosition>(), evaluations.as<s32>(), played.as<u32>(),
-                                slots.as<u32>()},
+            backend::launch(Job{g ? g->net.net : Network{}, from.as<PackedPosition>(),
+                                line.as<u16>(), count, out.as<PackedPosition>(),
+                                evaluations.as<s32>(), played.as<u32>(), slots.as<u32>()},
                             1);
             return 0;
         });
@@ -339,24 +368,28 @@ EXPORT s64 selfplay_line(Generator* g, int game, const PackedPosition* start, co
 // `ends` says where in `moves` each line ends, `games` whose table and history
 // each search has; no two may be the same. Of each: move, value, nodes,
 // reason + 1 if the game is over there.
-EXPORT s64 selfplay_search(Generator* g, const PackedPosition* starts, const u16* moves, const u32* ends,
-                           const u32* games, u32 count, u32* results) {
+EXPORT s64 selfplay_search(Generator* g, const PackedPosition* starts, const u16* moves,
+                           const u32* ends, const u32* games, u32 count, u32* results) {
     return guarded([&]() -> s64 {
         std::vector<bool> taken(g->games);
         for (u32 i = 0; i < count; i++) {
-            if (games[i] >= g->games || taken[games[i]]) throw std::runtime_error("search: no such game, or twice");
+            if (games[i] >= g->games || taken[games[i]])
+                throw std::runtime_error("search: no such game, or twice");
             taken[games[i]] = true;
         }
         if (!count) return 0;
-        Buffer from = Buffer::holding(starts, count), lines = Buffer::holding(moves, ends[count - 1]);
-        Buffer until = Buffer::holding(ends, count), whose = Buffer::holding(games, count), out(size_t(count) * 16);
+        Buffer from = Buffer::holding(starts, count),
+               lines = Buffer::holding(moves, ends[count - 1]);
+        Buffer until = Buffer::holding(ends, count), whose = Buffer::holding(games, count),
+               out(size_t(count) * 16);
         with_net(g->game, g->net.hidden, [&](auto rules, auto width) -> s64 {
             typedef SearchJob<decltype(rules), decltype(width)::VALUE> Job;
             const Arena arena{g->settings, g->memory(nullptr, 0), ~0ull, count, 1};
             backend::copy_in(g->arena.memory, &arena, sizeof arena);
-            backend::launch(Job{g->net.net, g->arena.as<Arena>(), from.as<PackedPosition>(), lines.as<u16>(),
-                                until.as<u32>(), whose.as<u32>(), count, out.as<u32>()},
-                            count);
+            backend::launch(
+                Job{g->net.net, g->arena.as<Arena>(), from.as<PackedPosition>(), lines.as<u16>(),
+                    until.as<u32>(), whose.as<u32>(), count, out.as<u32>()},
+                count);
             return 0;
         });
         backend::copy_out(results, out.memory, size_t(count) * 16);
@@ -374,16 +407,20 @@ EXPORT s64 selfplay_set_openings(Generator* g, const PackedPosition* positions, 
             Buffer faults(size_t(count) * 4);
             with_game(g->game, [&](auto rules) -> s64 {
                 const u32 warps = backend::default_warps();
-                backend::launch(OpeningJob<decltype(rules)>{fresh.as<PackedPosition>(), faults.as<u32>(), count, warps},
+                backend::launch(OpeningJob<decltype(rules)>{fresh.as<PackedPosition>(),
+                                                            faults.as<u32>(), count, warps},
                                 warps);
                 return 0;
             });
             std::vector<u32> found(count);
             backend::copy_out(found.data(), faults.memory, size_t(count) * 4);
-            static const char* const WHAT[] = {"", "not one king of each side", "the side that has moved is in check",
+            static const char* const WHAT[] = {"", "not one king of each side",
+                                               "the side that has moved is in check",
                                                "no legal move"};
             for (u32 i = 0; i < count; i++)
-                if (found[i]) throw std::runtime_error("opening " + std::to_string(i + 1) + ": " + WHAT[found[i]]);
+                if (found[i])
+                    throw std::runtime_error("opening " + std::to_string(i + 1) + ": " +
+                                             WHAT[found[i]]);
         }
         g->openings = std::move(fresh);
         g->opening_count = count;

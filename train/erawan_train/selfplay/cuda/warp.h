@@ -21,9 +21,9 @@ typedef int16_t s16;
 typedef int8_t s8;
 
 #ifdef __CUDACC__
-#define UNROLL _Pragma("unroll")
-#define NO_UNROLL _Pragma("unroll 1")
-#define DEVICE __device__ __forceinline__
+#define UNROLL      _Pragma("unroll")
+#define NO_UNROLL   _Pragma("unroll 1")
+#define DEVICE      __device__ __forceinline__
 #define DEVICE_CALL __device__ __noinline__
 #define SHARED_CODE __host__ __device__ __forceinline__
 // Tells the compiler to put what follows out of the way of the rest.
@@ -32,7 +32,7 @@ typedef int8_t s8;
 #define unlikely(condition) (condition)
 #define UNROLL
 #define NO_UNROLL
-#define DEVICE inline
+#define DEVICE      inline
 #define DEVICE_CALL inline
 #define SHARED_CODE inline
 #include "emulator.h"
@@ -70,7 +70,9 @@ DEVICE bool any(bool value) { return __any_sync(ALL, value); }
 DEVICE u32 shuffle(u32 value, int from) { return __shfl_sync(ALL, value, from); }
 // A value that is the same in all lanes, for a compiler that cannot know it.
 DEVICE u32 uniform(u32 value) { return __shfl_sync(ALL, value, 0); }
-DEVICE Quad uniform(const Quad& q) { return Quad{uniform(q.x), uniform(q.y), uniform(q.z), uniform(q.w)}; }
+DEVICE Quad uniform(const Quad& q) {
+    return Quad{uniform(q.x), uniform(q.y), uniform(q.z), uniform(q.w)};
+}
 DEVICE u64 shuffle(u64 value, int from) {
     return __shfl_sync(ALL, (unsigned long long)value, from);
 }
@@ -81,16 +83,16 @@ DEVICE u64 bit_or(u64 value) { return bit_or(u32(value)) | u64(bit_or(u32(value 
 DEVICE u32 bit_xor(u32 value) { return __reduce_xor_sync(ALL, value); }
 // The sum of the values of this lane and all before it.
 DEVICE u32 prefix_sum(u32 value) {
-    UNROLL
-    for (int distance = 1; distance < 32; distance <<= 1)
+    UNROLL for (int distance = 1; distance < 32; distance <<= 1)
         // The instruction says itself whether there is such a lane.
         asm volatile(
-            "{ .reg .u32 r; .reg .pred p; shfl.sync.up.b32 r|p, %0, %1, 0, 0xffffffff; @p add.u32 %0, %0, r; }"
+            "{ .reg .u32 r; .reg .pred p; shfl.sync.up.b32 r|p, %0, %1, 0, 0xffffffff; @p add.u32 "
+            "%0, %0, r; }"
             : "+r"(value)
             : "r"(distance));
     return value;
 }
-} // namespace warp
+}  // namespace warp
 
 DEVICE int popcount(u64 bits) { return __popcll(bits); }
 DEVICE int popcount32(u32 bits) { return __popc(bits); }
@@ -133,11 +135,15 @@ DEVICE Quad load_global(const Quad* at) {
     const uint4 q = __ldcg((const uint4*)at);
     return Quad{q.x, q.y, q.z, q.w};
 }
-DEVICE void store_global(Quad* at, const Quad& q) { __stcg((uint4*)at, make_uint4(q.x, q.y, q.z, q.w)); }
+DEVICE void store_global(Quad* at, const Quad& q) {
+    __stcg((uint4*)at, make_uint4(q.x, q.y, q.z, q.w));
+}
 DEVICE u64 load_global(const u64* at) { return __ldcg((const unsigned long long*)at); }
 DEVICE s16 load_global(const s16* at) { return __ldcg((const short*)at); }
 DEVICE void store_global(s16* at, s16 value) { __stcg((short*)at, (short)value); }
-DEVICE void store_global(u64* at, u64 value) { __stcg((unsigned long long*)at, (unsigned long long)value); }
+DEVICE void store_global(u64* at, u64 value) {
+    __stcg((unsigned long long*)at, (unsigned long long)value);
+}
 DEVICE u32 load_constant(const u32* at) { return __ldg(at); }
 // The same object of device memory for all lanes.
 template <class T>
@@ -147,8 +153,8 @@ DEVICE T load_uniform(const T* at) {
         u32 words[sizeof(T) / 4];
         T object;
     } copy;
-    UNROLL
-    for (u32 i = 0; i < sizeof(T) / 4; i++) copy.words[i] = warp::uniform(__ldcg((const u32*)at + i));
+    UNROLL for (u32 i = 0; i < sizeof(T) / 4; i++)
+        copy.words[i] = warp::uniform(__ldcg((const u32*)at + i));
     return copy.object;
 }
 DEVICE u64 load_constant(const u64* at) { return __ldg((const unsigned long long*)at); }
