@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-QA = 255
-"""One in the accumulator, quantised."""
-QB = 64
-"""One in an output weight, quantised."""
-SCALE = 400
-"""Internal units of evaluation in one unit of the network's output."""
+from .facts import FEATURES as FEATURES
+from .facts import GAMES as GAMES
+from .facts import MAX_MEN as MAX_MEN
+from .facts import QA as QA
+from .facts import QB as QB
+from .facts import SCALE as SCALE
+
 CENTIPAWNS = {"chess": 200, "makruk": 280}
 """What one at the output is in the engine's centipawns: its margins are made for these."""
-
-FEATURES = 768
-"""Inputs of one king bucket: two sides, six roles, 64 squares."""
-ROLES = 6
-MAX_MEN = 32
 
 SHIFT = 9
 """Products of two accumulators are shifted right by this, to fit seven bits."""
@@ -38,14 +34,6 @@ MOVES_LEFT = (4, 10, 22)
 """A bucket ends where so many moves are left of a count."""
 FEW_MEN = (4, 6)
 """And where there are so many men."""
-
-GAMES = ("chess", "makruk")
-"""In the order of their numbers in the file format."""
-
-# Records mark a man by role 6: in chess a rook that may castle, in Makruk a
-# promoted bia. To the network they are a rook (3) and a met (4).
-MARKED_ROLE = 6
-MARKED_AS = {"chess": 3, "makruk": 4}
 
 
 class ArchitectureError(ValueError):

@@ -20,7 +20,10 @@ from erawan_train.trainer import Trainer
 
 def main() -> None:
     """Prints positions a second."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python3 -m erawan_train.benchmark",
+        description="Measures the trainer on this machine, with made-up positions.",
+    )
     parser.add_argument("--game", choices=("chess", "makruk"), default="chess")
     parser.add_argument("--hidden", type=int, default=1024)
     parser.add_argument("--king-buckets", type=int, default=4)

@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy
 import torch
@@ -36,10 +37,10 @@ class CheckpointError(ValueError):
     """A checkpoint that cannot be used, with the reason."""
 
 
-def save(trainer: Trainer, folder: Path, *, compact: bool = False, extra=None) -> None:
+def save(trainer: Trainer, folder: Path, *, compact: bool = False, extra: Any = None) -> None:
     """Writes the state of a trainer; `extra` is any JSON for the caller's own use."""
     folder.mkdir(parents=True, exist_ok=True)
-    tensors: list[tuple[dict, bytes]] = []
+    tensors: list[tuple[dict[str, Any], bytes]] = []
     for name, parameter in trainer.network.named_parameters():
         tensors.append(_pack(f"weights/{name}", parameter.detach(), _weight_kind(name, compact)))
     adam_steps = 0
@@ -98,8 +99,8 @@ def save(trainer: Trainer, folder: Path, *, compact: bool = False, extra=None) -
 
 
 def load(
-    folder: str | os.PathLike, *, device: torch.device | str = "cpu", graph: bool = True
-) -> tuple[Trainer, dict | list | None]:
+    folder: str | os.PathLike[str], *, device: torch.device | str = "cpu", graph: bool = True
+) -> tuple[Trainer, Any]:
     """The trainer as it was saved, and what the caller had stored beside it."""
     folder = Path(folder)
     try:
@@ -145,7 +146,7 @@ def load(
         raise CheckpointError(f"{folder}: no checkpoint of ours: {error!r}") from error
 
 
-def exists(folder: str | os.PathLike) -> bool:
+def exists(folder: str | os.PathLike[str]) -> bool:
     """Whether there is a checkpoint in that folder."""
     return (Path(folder) / "checkpoint.json").exists()
 
@@ -155,7 +156,7 @@ def _weight_kind(name: str, compact: bool) -> str:
     return "fixed" if compact and name in _BOUNDED else "f32"
 
 
-def _pack(name: str, tensor: Tensor, kind: str) -> tuple[dict, bytes]:
+def _pack(name: str, tensor: Tensor, kind: str) -> tuple[dict[str, Any], bytes]:
     values = tensor.detach().float().cpu()
     if kind == "fixed":
         array = (values * _FIXED_POINT).round().clamp(-32767, 32767).numpy().astype("<i2")
@@ -166,7 +167,7 @@ def _pack(name: str, tensor: Tensor, kind: str) -> tuple[dict, bytes]:
     return {"name": name, "kind": kind, "shape": list(tensor.shape)}, array.tobytes()
 
 
-def _unpack(entries: list[dict], data: bytes) -> dict[str, Tensor]:
+def _unpack(entries: list[dict[str, Any]], data: bytes) -> dict[str, Tensor]:
     tensors = {}
     offset = 0
     for entry in entries:
@@ -184,7 +185,7 @@ def _unpack(entries: list[dict], data: bytes) -> dict[str, Tensor]:
     return tensors
 
 
-def _piece(folder: Path, entry: dict) -> bytes:
+def _piece(folder: Path, entry: dict[str, Any]) -> bytes:
     piece = (folder / entry["name"]).read_bytes()
     if hashlib.sha256(piece).hexdigest() != entry["sha256"]:
         raise CheckpointError(f"{folder / entry['name']}: does not have the hash it was saved with")

@@ -1,4 +1,4 @@
-"""What `train.py` does, from data files to a net with its manifest."""
+"""What `erawan_train.train` does, from data files to a net with its manifest."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import math
 import platform
 import signal
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypedDict
 
 import torch
 
@@ -31,6 +33,20 @@ from .trainer import Progress, Trainer, TrainingError
 
 _COMPARED_POSITIONS = 16384
 _ENOUGH_FOR_A_CORRELATION = 1000
+
+
+Curve = list[tuple[int, float]]
+"""Positions seen and a loss."""
+
+
+class History(TypedDict):
+    """The losses of a run, kept beside its checkpoint."""
+
+    train: Curve
+    validation: Curve
+    positions_before: int
+    loss: float
+    speed: float
 
 
 class RunError(Exception):
@@ -67,14 +83,14 @@ def _train(options: argparse.Namespace) -> None:
                 if options.checkpoint:
                     print(f"stopped; go on with --resume --checkpoint {options.checkpoint}")
                 raise KeyboardInterrupt
-    _finish(trainer, data, files, history, options)
+    _finish(trainer, plan, data, files, history, options)
 
 
 @contextlib.contextmanager
 def _signals_stop(trainer: Trainer) -> Iterator[None]:
     """Ctrl-C and a polite kill end the run between two steps; a second Ctrl-C at once."""
 
-    def stop(*_) -> None:
+    def stop(*_: object) -> None:
         trainer.stop()
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -149,17 +165,17 @@ def _load(options: argparse.Namespace, device: torch.device) -> tuple[Dataset, l
 
 def _trainer(
     options: argparse.Namespace, device: torch.device, plan: Plan, data: Dataset
-) -> tuple[Trainer, dict]:
+) -> tuple[Trainer, History]:
     """The trainer, new or resumed, and the history of its losses."""
     table = king_bucket_table(options.game, options.king_buckets, options.king_layout)
     shape = Architecture(
         options.game, options.hidden, options.king_buckets, options.out_buckets, table
     )
     if options.resume:
-        trainer, history = checkpoint.load(
+        trainer, kept = checkpoint.load(
             options.checkpoint, device=device, graph=not options.no_graph
         )
-        history = history or _new_history()
+        history: History = {**_new_history(), **(kept or {})}
         if trainer.architecture != shape:
             raise CheckpointError(
                 f"{options.checkpoint}: holds {trainer.architecture}, asked for is {shape}"
@@ -193,12 +209,18 @@ def _trainer(
     return trainer, _new_history()
 
 
-def _new_history() -> dict:
-    return {"train": [], "validation": [], "positions_before": 0}
+def _new_history() -> History:
+    return {
+        "train": [],
+        "validation": [],
+        "positions_before": 0,
+        "loss": math.nan,
+        "speed": 0.0,
+    }
 
 
 def _superbatch(
-    trainer: Trainer, data: Dataset, history: dict, options: argparse.Namespace
+    trainer: Trainer, data: Dataset, history: History, options: argparse.Namespace
 ) -> None:
     size = options.superbatch_positions
     number = trainer.positions // size + 1
@@ -236,15 +258,48 @@ def _superbatch(
         checkpoint.save(trainer, options.checkpoint, compact=options.compact, extra=history)
 
 
+@dataclass(frozen=True)
+class _Comparison:
+    """The integers of a net beside the floats they come from."""
+
+    mean: float
+    largest: float
+    mean_evaluation: float
+    positions: int
+    float_loss: float
+    quantised_loss: float
+
+
+def _compare(trainer: Trainer, net: Net, data: Dataset, plan: Plan) -> _Comparison:
+    compared = data.validation if data.validation.shape[0] else data.train
+    compared = compared[:_COMPARED_POSITIONS]
+    apart = difference(trainer.network, net, compared)
+    integers = QuantisedNetwork(net, trainer.device).evaluate(compared)
+    found = _Comparison(
+        mean=apart["mean"],
+        largest=apart["largest"],
+        mean_evaluation=apart["mean_evaluation"],
+        positions=int(apart["positions"]),
+        float_loss=trainer.validate(compared),
+        quantised_loss=float(squared_error(integers.float() / SCALE, compared, plan.wdl)),
+    )
+    print(
+        f"quantised: mean difference {found.mean:.3f} units, largest {found.largest:.1f}, "
+        f"loss {found.quantised_loss:.6f} after {found.float_loss:.6f}, "
+        f"on {found.positions} positions"
+    )
+    return found
+
+
 def _finish(
     trainer: Trainer,
+    plan: Plan,
     data: Dataset,
     files: list[FileSummary],
-    history: dict,
+    history: History,
     options: argparse.Namespace,
 ) -> None:
     """Exports, compares, draws and writes the manifest."""
-    train_loss = history.get("loss", math.nan)
     validation_loss = history["validation"][-1][1] if history["validation"] else math.nan
     summary = options.summary or (
         f"{trainer.architecture}; {data.statistics.kept} positions; "
@@ -252,88 +307,93 @@ def _finish(
         f"validation loss {validation_loss:.6f}; seed {trainer.seed}"
     )
     net = trainer.quantised(summary)
-    compared = data.validation if data.validation.shape[0] else data.train
-    compared = compared[:_COMPARED_POSITIONS]
-    apart = difference(trainer.network, net, compared)
-    integers = QuantisedNetwork(net, trainer.device).evaluate(compared)
-    wdl = trainer.plan.wdl
-    quantised_loss = float(squared_error(integers.float() / SCALE, compared, wdl))
-    float_loss = trainer.validate(compared)
-    print(
-        f"quantised: mean difference {apart['mean']:.3f} units, largest {apart['largest']:.1f}, "
-        f"loss {quantised_loss:.6f} after {float_loss:.6f}, on {apart['positions']} positions"
-    )
+    assert isinstance(net, Net), "this command makes networks without layers"
+    compared = _compare(trainer, net, data, plan)
     net.write(options.out)
     curve = options.curve or options.out.with_suffix(".svg")
-    title = f"{options.out.stem}: {trainer.architecture}"
-    _draw(curve, title, history)
-    manifest_path = options.manifest or options.out.with_suffix(".json")
+    _draw(curve, f"{options.out.stem}: {trainer.architecture}", history)
+    path = options.manifest or options.out.with_suffix(".json")
     manifest.write(
-        manifest_path,
+        path,
         {
-            "net": {
-                **manifest.net_entry(options.out),
-                "weights_hash": f"{fnv1a(net.weights()):016x}",
-                "game": net.architecture.game,
-                "hidden": net.architecture.hidden,
-                "king_buckets": net.architecture.king_buckets,
-                "out_buckets": net.architecture.out_buckets,
-                "bucket_table": net.architecture.bucket_table.hex(),
-            },
-            "data": {
-                **data.statistics.as_dict(),
-                "nodes": options.data_nodes,
-                "generated_by": options.data_version,
-                "files": [
-                    {"name": file.name, "sha256": file.sha256, **file.statistics.as_dict()}
-                    for file in files
-                ],
-            },
-            "configuration": {
-                **trainer.plan.as_dict(),
-                "batch": trainer.batch,
-                "weight_decay": trainer.weight_decay,
-                "factorised": trainer.network.factorised,
-                "start": options.start and options.start.name,
-                "filter": {
-                    "min_ply": options.min_ply,
-                    "max_score": options.max_score,
-                    "keep_in_check": options.keep_in_check,
-                    "keep_noisy": options.keep_noisy,
-                },
-                "torch": torch.__version__,
-                "device": _device_name(trainer.device),
-            },
+            "net": _net_entry(net, options.out),
+            "data": _data_entry(data, files, options),
+            "configuration": _configuration(trainer, plan, options),
             "seed": trainer.seed,
             "training": {
                 "samples": history["positions_before"] + trainer.positions,
                 "seconds": round(trainer.seconds, 1),
-                "positions_per_second": round(history.get("speed", 0.0)),
-                "loss": _rounded(train_loss),
+                "positions_per_second": round(history["speed"]),
+                "loss": _rounded(history["loss"]),
                 "validation_loss": _rounded(validation_loss),
                 "validation_curve": _thinned(history["validation"]),
             },
             "quantisation": {
-                "mean_difference": round(apart["mean"], 4),
-                "largest_difference": round(apart["largest"], 2),
-                "mean_evaluation": round(apart["mean_evaluation"], 1),
-                "float_loss": _rounded(float_loss),
-                "quantised_loss": _rounded(quantised_loss),
+                "mean_difference": round(compared.mean, 4),
+                "largest_difference": round(compared.largest, 2),
+                "mean_evaluation": round(compared.mean_evaluation, 1),
+                "float_loss": _rounded(compared.float_loss),
+                "quantised_loss": _rounded(compared.quantised_loss),
                 "accumulator_bound": accumulator_bound(net),
                 "output_bound": output_bound(net),
             },
             "match": manifest.EMPTY_MATCH,
         },
     )
-    print(f"{options.out}, {manifest_path}, {curve}")
-    if not apart["mean"] < options.max_difference:
+    print(f"{options.out}, {path}, {curve}")
+    if not compared.mean < options.max_difference:
         raise ExportError(
             f"the net is written, but its integers differ from the floats by "
-            f"{apart['mean']:.2f} units on average, {options.max_difference} are allowed"
+            f"{compared.mean:.2f} units on average, {options.max_difference} are allowed"
         )
 
 
-def _thinned(curve: list, most: int = 20) -> list[str]:
+def _net_entry(net: Net, path: Path) -> dict[str, Any]:
+    shape = net.architecture
+    return {
+        **manifest.net_entry(path),
+        "weights_hash": f"{fnv1a(net.weights()):016x}",
+        "game": shape.game,
+        "hidden": shape.hidden,
+        "king_buckets": shape.king_buckets,
+        "out_buckets": shape.out_buckets,
+        "bucket_table": shape.bucket_table.hex(),
+    }
+
+
+def _data_entry(
+    data: Dataset, files: list[FileSummary], options: argparse.Namespace
+) -> dict[str, Any]:
+    return {
+        **data.statistics.as_dict(),
+        "nodes": options.data_nodes,
+        "generated_by": options.data_version,
+        "files": [
+            {"name": file.name, "sha256": file.sha256, **file.statistics.as_dict()}
+            for file in files
+        ],
+    }
+
+
+def _configuration(trainer: Trainer, plan: Plan, options: argparse.Namespace) -> dict[str, Any]:
+    return {
+        **plan.as_dict(),
+        "batch": trainer.batch,
+        "weight_decay": trainer.weight_decay,
+        "factorised": trainer.network.factorised,
+        "start": options.start and options.start.name,
+        "filter": {
+            "min_ply": options.min_ply,
+            "max_score": options.max_score,
+            "keep_in_check": options.keep_in_check,
+            "keep_noisy": options.keep_noisy,
+        },
+        "torch": torch.__version__,
+        "device": _device_name(trainer.device),
+    }
+
+
+def _thinned(curve: Curve, most: int = 20) -> list[str]:
     """A curve short enough to read, as `positions loss`; the picture has all of it."""
     every = max(math.ceil(len(curve) / most), 1)
     return [f"{positions} {loss:.6f}" for positions, loss in reversed(curve[::-every])]
@@ -343,11 +403,12 @@ def _rounded(loss: float) -> float | None:
     return round(loss, 7) if math.isfinite(loss) else None
 
 
-def _draw(path: Path, title: str, history: dict) -> None:
+def _draw(path: Path, title: str, history: History) -> None:
+    curves = {"train": history["train"], "validation": history["validation"]}
     series = {
-        name: [(positions / 1e6, loss) for positions, loss in history[name]]
-        for name in ("train", "validation")
-        if history[name]
+        name: [(positions / 1e6, loss) for positions, loss in curve]
+        for name, curve in curves.items()
+        if curve
     }
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(picture(series, title, "million positions"), encoding="utf-8")

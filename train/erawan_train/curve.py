@@ -91,7 +91,7 @@ def _body(drawn: Series, everything: list[tuple[float, float]]) -> tuple[float, 
         if points:
             early = points[: max(1, len(points) // 10)]
             later = points[len(points) // 10 :]
-            top = max(min(y for _, y in early), max(y for _, y in later))
+            top = max(min(y for _, y in early), *(y for _, y in later))
             highest = max(highest, top)
     return lowest, highest
 

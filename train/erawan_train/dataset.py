@@ -6,13 +6,15 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy
 import torch
 from torch import Tensor
 
 from . import records as record_fields
-from .position import RECORD_BYTES
+from .facts import FIRST_PLY, IN_CHECK, MAX_SCORE, NOISY, RECORD_BYTES
+from .netfile import Array
 
 CHUNK = 1 << 19
 """Records worked on at once; bounds the memory that checking and decoding take."""
@@ -26,8 +28,8 @@ class DataError(ValueError):
 class Filter:
     """Which positions teach something: quiet ones, past the random opening, undecided."""
 
-    min_ply: int = 16
-    max_score: int = 10000
+    min_ply: int = FIRST_PLY
+    max_score: int = MAX_SCORE
     keep_in_check: bool = False
     keep_noisy: bool = False
     most_clock: int = 255
@@ -37,9 +39,9 @@ class Filter:
         """A mask of the records to train on, bool [N]."""
         unwanted = 0
         if not self.keep_in_check:
-            unwanted |= record_fields.IN_CHECK
+            unwanted |= IN_CHECK
         if not self.keep_noisy:
-            unwanted |= record_fields.NOISY
+            unwanted |= NOISY
         kept = record_fields.ply(records) >= self.min_ply
         kept &= record_fields.score(records).abs() < self.max_score
         kept &= (record_fields.flags(records) & unwanted) == 0
@@ -77,8 +79,8 @@ class Statistics:
         self.kept += other.kept
         self.validation += other.validation
         self.games += other.games
-        self.results = [a + b for a, b in zip(self.results, other.results)]
-        self._sums = [a + b for a, b in zip(self._sums, other._sums)]
+        self.results = [a + b for a, b in zip(self.results, other.results, strict=True)]
+        self._sums = [a + b for a, b in zip(self._sums, other._sums, strict=True)]
 
     @property
     def correlation(self) -> float:
@@ -89,7 +91,7 @@ class Statistics:
         spread = (xx - x * x) * (yy - y * y)
         return (xy - x * y) / spread**0.5 if spread > 1e-12 else 0.0
 
-    def as_dict(self) -> dict:
+    def as_dict(self) -> dict[str, Any]:
         """For the manifest."""
         losses, draws, wins = self.results
         return {
@@ -183,8 +185,8 @@ class _Parts:
         self.statistics = Statistics()
 
     def add(self, records: Tensor, name: str, start: int, checked: bool = False) -> Statistics:
-        if not checked and (found := record_fields.fault(records)):
-            index, reason = found
+        if not checked and (fault := record_fields.fault(records)):
+            index, reason = fault
             raise DataError(f"{name}: record {start + index} has {reason}")
         games = self._splitter.games
         held_out = self._splitter.validation(records)
@@ -239,11 +241,11 @@ def load(
         total = Statistics()
         for start, chunk in _chunks(Path(path)):
             if digest:
-                digest.update(chunk)
+                digest.update(chunk.data)
             records = torch.from_numpy(chunk).to(device)
             total.merge(parts.add(records, str(path), start))
         parts.end_file()
-        files.append(FileSummary(Path(path).name, digest and digest.hexdigest(), total))
+        files.append(FileSummary(Path(path).name, digest.hexdigest() if digest else None, total))
     data = parts.finish(device)
     if data.train.shape[0] == 0:
         raise DataError(
@@ -252,7 +254,7 @@ def load(
     return data, files
 
 
-def _chunks(path: Path) -> Iterator[tuple[int, numpy.ndarray]]:
+def _chunks(path: Path) -> Iterator[tuple[int, Array]]:
     """The records of a file in arrays [N, 32], each with the number of its first."""
     try:
         size = path.stat().st_size

@@ -9,7 +9,7 @@ from torch import Tensor
 from .architecture import CENTIPAWNS, MAX_MEN, QA, QB, SCALE
 from .features import Encoder, transform
 from .layered_file import LayeredNet
-from .netfile import Net
+from .netfile import Array, Net
 from .network import LARGEST_SUM, WEIGHT_LIMIT, Network
 
 
@@ -44,7 +44,7 @@ def quantise(network: Network, summary: str = "") -> Net:
     return net
 
 
-def rounded(values: Tensor, bits: int) -> numpy.ndarray:
+def rounded(values: Tensor, bits: int) -> Array:
     """The nearest integers of so many bits, or an error."""
     whole = numpy.rint(values.cpu().numpy())
     bound = 2 ** (bits - 1) - 1

@@ -7,7 +7,7 @@ up rows. On a CPU it is the other way round, by far.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import torch
 from torch import Tensor
@@ -55,7 +55,7 @@ class Grouped(NamedTuple):
     """i64 [2N], which row of the batch each one is."""
 
 
-Inputs = Tensor | Bags | Grouped
+Inputs: TypeAlias = "Tensor | Bags | Grouped"
 
 
 def transform(inputs: Inputs, rows: Tensor, bias: Tensor) -> Tensor:
@@ -158,7 +158,7 @@ class Encoder:
         index += self._squares ^ turned[:, :, None]
         index += first[:, :, None]
         men = board.occupied.sum(1)
-        left = records[:, 31].long() if self._by_count else torch.zeros_like(men)
+        left = record_fields.extra(records).long() if self._by_count else torch.zeros_like(men)
         return Features(index.long(), board.occupied, self._out_bucket[men, left])
 
     def inputs(self, records: Tensor, dtype: torch.dtype) -> tuple[Inputs, Tensor]:

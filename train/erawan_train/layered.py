@@ -10,6 +10,8 @@ One at the output is 400 units of a label, as in the flat network.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor, nn
 
@@ -91,7 +93,9 @@ class LayeredNetwork(nn.Module):
         outputs = y.clamp(0.0, 1.0).square().mm(self.out.t()) + self.out_bias
         return outputs.gather(1, out_bucket[:, None]).squeeze(1)
 
-    def _as_in_the_file(self, values: Tensor, one: float, rounding) -> Tensor:
+    def _as_in_the_file(
+        self, values: Tensor, one: float, rounding: Callable[[Tensor], Tensor]
+    ) -> Tensor:
         """Rounded to what the file can hold where `snap` is one.
 
         Towards the end of a run values are rounded in use while the weights

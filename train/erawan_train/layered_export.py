@@ -11,6 +11,7 @@ from .export import ExportError, accumulator_bound, rounded
 from .features import Encoder, transform
 from .layered import WEIGHT_LIMIT, LayeredNetwork
 from .layered_file import LayeredNet
+from .netfile import Array
 
 
 def quantise(network: LayeredNetwork, summary: str = "") -> LayeredNet:
@@ -27,12 +28,17 @@ def quantise(network: LayeredNetwork, summary: str = "") -> LayeredNet:
         numpy.isfinite(values).all() for values in floats
     ):
         raise ExportError("the weights are not all finite: training diverged")
+    first_bias, second, second_bias, out, out_bias = floats
     net = LayeredNet(
         network.architecture,
         rounded(rows, 16),
         rounded(bias, 16),
         rounded(first, 8),
-        *floats,
+        first_bias,
+        second,
+        second_bias,
+        out,
+        out_bias,
         float(CENTIPAWNS[network.architecture.game]),
         summary,
     )
@@ -68,7 +74,7 @@ class QuantisedLayered:
         self._ft = torch.from_numpy(net.ft).to(self.encoder.device).double()
         self._ft_bias = torch.from_numpy(net.ft_bias).to(self.encoder.device).double()
 
-    def output(self, records: Tensor) -> numpy.ndarray:
+    def output(self, records: Tensor) -> Array:
         """What the last layer says, f32 [N], bit for bit."""
         net, half = self.net, self.net.architecture.hidden // 2
         inputs, bucket = self.encoder.sparse(records)
@@ -92,7 +98,7 @@ class QuantisedLayered:
             width //= 2
         return terms[:, 0] + net.out_bias[chosen]
 
-    def evaluate(self, records: Tensor, batch: int = 1024) -> numpy.ndarray:
+    def evaluate(self, records: Tensor, batch: int = 1024) -> Array:
         """Centipawns for the side to move, i64 [N]."""
         outputs = [self.output(part) for part in records.split(batch)]
         scaled = numpy.concatenate(outputs) * numpy.float32(self.net.scale)

@@ -23,7 +23,7 @@ from .architecture import (
     Architecture,
     ArchitectureError,
 )
-from .netfile import LARGEST_SCALE, NetFileError, fnv1a, write_beside
+from .netfile import LARGEST_SCALE, Array, NetFileError, fnv1a, write_beside
 
 MAGIC = b"ERAWANN2"
 _LAYERED = 1
@@ -42,21 +42,21 @@ class LayeredNet:
     """A quantised layered network, as the file holds it."""
 
     architecture: Architecture
-    ft: numpy.ndarray
+    ft: Array
     """Rows of the accumulators, i16 [inputs, hidden]."""
-    ft_bias: numpy.ndarray
+    ft_bias: Array
     """i16 [hidden]."""
-    first: numpy.ndarray
+    first: Array
     """i8 [output buckets, 16, hidden]; first the products of the side to move."""
-    first_bias: numpy.ndarray
+    first_bias: Array
     """f32 [output buckets, 16]."""
-    second: numpy.ndarray
+    second: Array
     """f32 [output buckets, 32 inputs, 32 sums]."""
-    second_bias: numpy.ndarray
+    second_bias: Array
     """f32 [output buckets, 32]."""
-    out: numpy.ndarray
+    out: Array
     """f32 [output buckets, 32]."""
-    out_bias: numpy.ndarray
+    out_bias: Array
     """f32 [output buckets]."""
     scale: float
     """What one at the output is in centipawns of the engine."""
@@ -103,12 +103,12 @@ class LayeredNet:
         whole[_HASH_AT : _HASH_AT + 8] = struct.pack("<Q", fnv1a(whole))
         return bytes(whole)
 
-    def write(self, path: str | os.PathLike) -> None:
+    def write(self, path: str | os.PathLike[str]) -> None:
         """Writes beside the file and renames, so that nobody sees half a network."""
         write_beside(Path(path), self.to_bytes())
 
     @staticmethod
-    def read(path: str | os.PathLike) -> LayeredNet:
+    def read(path: str | os.PathLike[str]) -> LayeredNet:
         """Reads and checks a file."""
         try:
             data = Path(path).read_bytes()
@@ -148,7 +148,10 @@ class LayeredNet:
         if at != len(data):
             raise NetFileError(f"{len(data) - at} bytes after the weights")
         ft, bias = numbers[:rows].reshape(shape.inputs, shape.hidden), numbers[rows:]
-        return LayeredNet(shape, ft, bias, *arrays, scale, summary)
+        first, first_bias, second, second_bias, out, out_bias = arrays
+        return LayeredNet(
+            shape, ft, bias, first, first_bias, second, second_bias, out, out_bias, scale, summary
+        )
 
 
 def _read_header(data: bytes) -> tuple[Architecture, float, int, int, str]:
@@ -213,7 +216,7 @@ def _read_header(data: bytes) -> tuple[Architecture, float, int, int, str]:
     return shape, scale, length, encoded_length, summary
 
 
-def _encode(numbers: numpy.ndarray) -> bytes:
+def _encode(numbers: Array) -> bytes:
     """Zigzag and seven bits a byte, low first: most weights are small."""
     wide = numbers.astype(numpy.int32)
     zigzag = ((wide << 1) ^ (wide >> 31)).astype(numpy.uint32)
@@ -224,7 +227,7 @@ def _encode(numbers: numpy.ndarray) -> bytes:
     return parts.astype(numpy.uint8)[index < length[:, None]].tobytes()
 
 
-def _decode(data: bytes) -> numpy.ndarray:
+def _decode(data: bytes) -> Array:
     """The numbers of such bytes, i16."""
     array = numpy.frombuffer(data, numpy.uint8)
     ends = numpy.flatnonzero(array < 128)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 FORMAT = 1
 
@@ -22,7 +23,7 @@ EMPTY_MATCH = {
 """What a match against the predecessor fills in before a net is kept."""
 
 
-def net_entry(path: Path) -> dict:
+def net_entry(path: Path) -> dict[str, Any]:
     """The net file itself."""
     data = path.read_bytes()
     return {
@@ -32,7 +33,7 @@ def net_entry(path: Path) -> dict:
     }
 
 
-def write(path: str | os.PathLike, content: dict) -> None:
+def write(path: str | os.PathLike[str], content: dict[str, Any]) -> None:
     """Writes beside the file and renames."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -33,7 +33,10 @@ def figures(wins: int, draws: int, losses: int) -> tuple[float, float]:
 
 def main(words: list[str] | None = None) -> int:
     """Fills in the match of a manifest."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python3 -m erawan_train.match_result",
+        description="Writes the result of a match into a net's manifest.",
+    )
     parser.add_argument("manifest", type=Path)
     parser.add_argument("--opponent", required=True)
     parser.add_argument("--conditions", required=True)
@@ -49,7 +52,7 @@ def main(words: list[str] | None = None) -> int:
     except (OSError, json.JSONDecodeError) as error:
         print(f"match_result: {options.manifest}: {error}", file=sys.stderr)
         return 1
-    value, error = figures(*counts)
+    value, margin = figures(*counts)
     if content.get("match", {}).get("games"):
         content.setdefault("earlier_matches", []).append(content["match"])
     content["match"] = {
@@ -61,10 +64,10 @@ def main(words: list[str] | None = None) -> int:
         "draws": options.draws,
         "losses": options.losses,
         "elo": round(value, 1),
-        "error": round(error, 1),
+        "error": round(margin, 1),
     }
     manifest.write(options.manifest, content)
-    print(f"{sum(counts)} games, {value:+.1f} +/- {error:.1f} Elo")
+    print(f"{sum(counts)} games, {value:+.1f} +/- {margin:.1f} Elo")
     return 0
 
 

@@ -9,10 +9,13 @@ import os
 import struct
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy
 
 from .architecture import GAMES, QA, QB, SCALE, Architecture, ArchitectureError
+
+Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
 MAGIC = b"ERAWANN1"
 SCRELU = 0
@@ -49,13 +52,13 @@ class Net:
     """A quantised network, as the file holds it."""
 
     architecture: Architecture
-    ft: numpy.ndarray
+    ft: Array
     """Rows of the feature transformer, i16 [inputs, hidden]."""
-    ft_bias: numpy.ndarray
+    ft_bias: Array
     """i16 [hidden]."""
-    out: numpy.ndarray
+    out: Array
     """Output weights, i16 [output buckets, 2, hidden]; first the side to move."""
-    out_bias: numpy.ndarray
+    out_bias: Array
     """i32 [output buckets]."""
     summary: str = ""
     scale: int = SCALE
@@ -97,12 +100,12 @@ class Net:
         )
         return (header + summary).ljust(length, b"\0") + weights
 
-    def write(self, path: str | os.PathLike) -> None:
+    def write(self, path: str | os.PathLike[str]) -> None:
         """Writes beside the file and renames, so that nobody sees half a network."""
         write_beside(Path(path), self.to_bytes())
 
     @staticmethod
-    def read(path: str | os.PathLike) -> Net:
+    def read(path: str | os.PathLike[str]) -> Net:
         """Reads and checks a file."""
         try:
             data = Path(path).read_bytes()
@@ -169,7 +172,7 @@ class Net:
             )
         offset = length
         arrays = []
-        for count, kind in zip(counts, ("<i2", "<i2", "<i2", "<i4")):
+        for count, kind in zip(counts, ("<i2", "<i2", "<i2", "<i4"), strict=True):
             array = numpy.frombuffer(data, kind, count, offset)
             offset += array.nbytes
             arrays.append(array.astype(kind[1:]))

@@ -6,6 +6,8 @@ units of evaluation.
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 
@@ -24,13 +26,13 @@ class SquaredClippedRelu(torch.autograd.Function):
     """clamp(x, 0, 1) squared, keeping one tensor for the way back instead of two."""
 
     @staticmethod
-    def forward(context, values: Tensor) -> Tensor:
+    def forward(context: Any, values: Tensor) -> Tensor:
         clipped = values.clamp(0.0, 1.0)
         context.save_for_backward(clipped)
         return clipped * clipped
 
     @staticmethod
-    def backward(context, gradient: Tensor) -> Tensor:
+    def backward(context: Any, gradient: Tensor) -> Tensor:
         (clipped,) = context.saved_tensors
         # The factor is zero below the range by itself; above it must be made so.
         slope = (clipped * 2.0).masked_fill_(clipped >= 1.0, 0.0)

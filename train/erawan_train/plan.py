@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Plan:
         """How much of the run is over, 0 to 1."""
         if self.positions is not None:
             return min(positions / self.positions, 1.0)
-        return min(seconds / self.seconds, 1.0)
+        return min(seconds / self.seconds, 1.0) if self.seconds else 1.0
 
     def rate(self, positions: int, progress: float) -> float:
         """The learning rate."""
@@ -60,6 +61,6 @@ class Plan:
         """Whether output weights are rounded in use."""
         return progress >= self.snap
 
-    def as_dict(self) -> dict:
+    def as_dict(self) -> dict[str, Any]:
         """For manifest and checkpoint."""
         return asdict(self)

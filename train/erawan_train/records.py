@@ -1,8 +1,6 @@
 """Position records on the device: fields, boards and a check, all vectorised.
 
-A record has 32 bytes: occupancy (8), a nibble a man in order of squares (16),
-score for the side to move (2), its result (1), flags (1), ply (2), halfmove
-clock (1), and the Makruk count or the en passant file (1).
+The layout is that of `PositionRecord` in the self-play crate; `facts` has it.
 """
 
 from __future__ import annotations
@@ -12,33 +10,53 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from .architecture import MARKED_AS, MARKED_ROLE, MAX_MEN
-from .position import BLACK, IN_CHECK, KING, NOISY, RECORD_BYTES
+from .facts import (
+    BLACK_TO_MOVE,
+    IN_CHECK,
+    INTERIOR,
+    MARKED_ROLE,
+    MAX_MEN,
+    NOISY,
+    RECORD_EXTRA,
+    RECORD_FLAGS,
+    RECORD_MEN,
+    RECORD_OCCUPIED,
+    RECORD_PLY,
+    RECORD_RESULT,
+    RECORD_SCORE,
+)
+from .position import KING, MARKED_AS
 
-__all__ = ["BLACK", "IN_CHECK", "NOISY", "RECORD_BYTES", "Boards", "boards", "fault"]
+_ALL_FLAGS = BLACK_TO_MOVE | IN_CHECK | NOISY | INTERIOR
 
 
 def score(records: Tensor) -> Tensor:
     """Scores for the side to move, i32 [N]."""
-    low = records[:, 24].to(torch.int32)
+    low = records[:, RECORD_SCORE].to(torch.int32)
     # The high byte carries the sign: 128..255 stand for -128..-1.
-    high = (records[:, 25].to(torch.int32) ^ 128) - 128
+    high = (records[:, RECORD_SCORE + 1].to(torch.int32) ^ 128) - 128
     return low + high * 256
 
 
 def result(records: Tensor) -> Tensor:
     """Results for the side to move, u8 [N]: 0 loss, 1 draw, 2 win."""
-    return records[:, 26]
+    return records[:, RECORD_RESULT]
 
 
 def flags(records: Tensor) -> Tensor:
     """Flags, u8 [N]."""
-    return records[:, 27]
+    return records[:, RECORD_FLAGS]
 
 
 def ply(records: Tensor) -> Tensor:
     """Plies in the game, i32 [N]."""
-    return records[:, 28].to(torch.int32) + records[:, 29].to(torch.int32) * 256
+    low, high = records[:, RECORD_PLY], records[:, RECORD_PLY + 1]
+    return low.to(torch.int32) + high.to(torch.int32) * 256
+
+
+def extra(records: Tensor) -> Tensor:
+    """Last bytes, u8 [N]: the en passant file from 1, or the moves left in the count."""
+    return records[:, RECORD_EXTRA]
 
 
 def clock(records: Tensor) -> Tensor:
@@ -64,21 +82,21 @@ def boards(records: Tensor, game: str) -> Boards:
     occupied, code = _squares(records)
     role = code & 7
     role = role - (role == MARKED_ROLE).to(torch.uint8) * (MARKED_ROLE - MARKED_AS[game])
-    return Boards(occupied, role, code >> 3, flags(records) & 1)
+    return Boards(occupied, role, code >> 3, flags(records) & BLACK_TO_MOVE)
 
 
 def _squares(records: Tensor) -> tuple[Tensor, Tensor]:
     """Occupancy and raw code of each square, u8 [N, 64] both."""
     count = records.shape[0]
     shifts = torch.arange(8, dtype=torch.uint8, device=records.device)
-    occupied = ((records[:, :8, None] >> shifts) & 1).reshape(count, 64)
+    occupied = ((records[:, RECORD_OCCUPIED:RECORD_MEN, None] >> shifts) & 1).reshape(count, 64)
     # A man's nibble is numbered by the men on lower squares.
     number = (occupied.cumsum(1) - 1).clamp_(0, MAX_MEN - 1)
     return occupied, _nibbles(records).gather(1, number)
 
 
 def _nibbles(records: Tensor) -> Tensor:
-    packed = records[:, 8:24]
+    packed = records[:, RECORD_MEN:RECORD_SCORE]
     return torch.stack((packed & 15, packed >> 4), dim=2).reshape(records.shape[0], MAX_MEN)
 
 
@@ -91,12 +109,12 @@ def fault(records: Tensor) -> tuple[int, str] | None:
     beyond = torch.arange(MAX_MEN, device=records.device) >= men[:, None]
     complaints = {
         f"more than {MAX_MEN} men": men > MAX_MEN,
-        "a man of unknown role": (here & ((code & 7) == 7)).any(1),
+        "a man of unknown role": (here & ((code & 7) > MARKED_ROLE)).any(1),
         "White does not have one king": (here & (code == KING)).sum(1) != 1,
         "Black does not have one king": (here & (code == KING + 8)).sum(1) != 1,
         "more codes than men": (beyond & (_nibbles(records) != 0)).any(1),
         "a result that is not 0, 1 or 2": result(records) > 2,
-        "unknown flags": flags(records) > 15,
+        "unknown flags": flags(records) > _ALL_FLAGS,
     }
     bad = torch.zeros(count, dtype=torch.bool, device=records.device)
     for found in complaints.values():

@@ -11,14 +11,16 @@ check, `erawan-nnue`'s kernels, the GPU's search) must agree with it in every bi
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy
 
-from erawan_train.architecture import QA, QB, SCALE
-from erawan_train.netfile import Net, NetFileError
-from erawan_train.position import RECORD_BYTES, Position, PositionError
+from erawan_train.facts import QA, QB, RECORD_BYTES, SCALE
+from erawan_train.netfile import Array, Net, NetFileError
+from erawan_train.position import Position, PositionError
 
 
 def divide(dividend: int, divisor: int) -> int:
@@ -27,10 +29,10 @@ def divide(dividend: int, divisor: int) -> int:
     return quotient if (dividend < 0) == (divisor < 0) else -quotient
 
 
-def accumulator(net: Net, position: Position, colour: int) -> numpy.ndarray:
+def accumulator(net: Net, position: Position, colour: int) -> Array:
     """The hidden layer of one perspective before its activation."""
     shape = net.architecture
-    rows = position.features(colour, shape.game, shape.bucket_table)
+    rows = position.features(colour, shape.bucket_table)
     total = net.ft_bias.astype(numpy.int64) + net.ft[rows].astype(numpy.int64).sum(axis=0)
     if numpy.abs(total).max() > 32767:
         raise OverflowError("an accumulator leaves 16 bits: the exporter should have refused")
@@ -54,32 +56,37 @@ def centipawns(net: Net, position: Position) -> int:
     return divide(evaluate(net, position) * net.scale, SCALE)
 
 
+def positions_of(options: argparse.Namespace, game: str) -> Iterator[Position]:
+    """The positions that the command line names."""
+    if options.records:
+        data = Path(options.records).read_bytes()
+        if len(data) % RECORD_BYTES:
+            raise PositionError(f"{options.records}: not a whole number of records")
+        for start in range(0, len(data), RECORD_BYTES):
+            yield Position.from_record(data[start : start + RECORD_BYTES], game)
+    elif options.fens == "-":
+        yield from (Position.from_fen(line, game) for line in sys.stdin if line.strip())
+    else:
+        with open(options.fens, encoding="utf-8") as lines:
+            yield from (Position.from_fen(line, game) for line in lines if line.strip())
+
+
 def main() -> int:
     """Prints one evaluation a line."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python3 -m erawan_train.reference",
+        description="The reference evaluator: a .net file and positions in, integers out.",
+    )
     parser.add_argument("net", help="the .net file")
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--fens", help="a file with one FEN a line, - for standard input")
     source.add_argument("--records", help="a file of 32-byte records")
     parser.add_argument("--limit", type=int, help="stop after so many positions")
-    arguments = parser.parse_args()
+    options = parser.parse_args()
     try:
-        net = Net.read(arguments.net)
-        if arguments.records:
-            data = Path(arguments.records).read_bytes()
-            if len(data) % RECORD_BYTES:
-                raise PositionError(f"{arguments.records}: not a whole number of records")
-            positions = (
-                Position.from_record(data[start : start + RECORD_BYTES])
-                for start in range(0, len(data), RECORD_BYTES)
-            )
-        else:
-            text = sys.stdin if arguments.fens == "-" else open(arguments.fens, encoding="utf-8")
-            game = net.architecture.game
-            positions = (Position.from_fen(line, game) for line in text if line.strip())
-        for number, position in enumerate(positions):
-            if number == arguments.limit:
-                break
+        net = Net.read(options.net)
+        positions = positions_of(options, net.architecture.game)
+        for position in itertools.islice(positions, options.limit):
             print(centipawns(net, position))
     except (OSError, NetFileError, PositionError) as error:
         print(f"reference: {error}", file=sys.stderr)

@@ -28,7 +28,13 @@ def squared_error(output: Tensor, records: Tensor, share: Tensor | float) -> Ten
     return torch.square(torch.sigmoid(output) - targets(records, share)).mean()
 
 
-def loss_of(network: Network | LayeredNetwork, encoder: Encoder, records: Tensor, share, dtype) -> Tensor:
+def loss_of(
+    network: Network | LayeredNetwork,
+    encoder: Encoder,
+    records: Tensor,
+    share: Tensor | float,
+    dtype: torch.dtype,
+) -> Tensor:
     """What training makes small."""
     return squared_error(network(*encoder.inputs(records, dtype)), records, share)
 
@@ -156,7 +162,7 @@ class Stepper:
         return {
             name: {key: state[parameter][key] for key in ("step", "exp_avg", "exp_avg_sq")}
             for name, parameter in self.network.named_parameters()
-            if parameter in state and state[parameter]
+            if state.get(parameter)
         }
 
     def load_moments(self, moments: dict[str, dict[str, Tensor]]) -> None:

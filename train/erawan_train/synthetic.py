@@ -9,7 +9,17 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from .position import KING, RECORD_BYTES
+from .facts import (
+    MAX_MEN,
+    RECORD_BYTES,
+    RECORD_FLAGS,
+    RECORD_MEN,
+    RECORD_OCCUPIED,
+    RECORD_PLY,
+    RECORD_RESULT,
+    RECORD_SCORE,
+)
+from .position import KING
 
 WORTH = {
     "chess": (100, 310, 330, 500, 950),
@@ -39,8 +49,8 @@ def material_records(
     records = torch.cat(parts)
     # Falling plies, so that each position is a game of its own.
     ply = 40_000 - torch.arange(count, device=device) % 39_000
-    records[:, 28] = (ply & 255).to(torch.uint8)
-    records[:, 29] = (ply >> 8).to(torch.uint8)
+    records[:, RECORD_PLY] = (ply & 255).to(torch.uint8)
+    records[:, RECORD_PLY + 1] = (ply >> 8).to(torch.uint8)
     return records
 
 
@@ -86,15 +96,15 @@ def pack(board: Tensor, score: Tensor, result: Tensor, flags: Tensor) -> Tensor:
     bits = torch.tensor([1 << shift for shift in range(8)], device=device)
     occupancy = (occupied.view(count, 8, 8) * bits).sum(2)
     # Empty squares write into a column that is cut off again.
-    number = torch.where(occupied, occupied.cumsum(1) - 1, 32)
-    nibbles = torch.zeros((count, 33), dtype=torch.long, device=device)
+    number = torch.where(occupied, occupied.cumsum(1) - 1, MAX_MEN)
+    nibbles = torch.zeros((count, MAX_MEN + 1), dtype=torch.long, device=device)
     nibbles.scatter_(1, number, board)
-    codes = nibbles[:, 0:32:2] + nibbles[:, 1:32:2] * 16
+    codes = nibbles[:, 0:MAX_MEN:2] + nibbles[:, 1:MAX_MEN:2] * 16
     records = torch.zeros((count, RECORD_BYTES), dtype=torch.uint8, device=device)
-    records[:, 0:8] = occupancy.to(torch.uint8)
-    records[:, 8:24] = codes.to(torch.uint8)
-    records[:, 24] = (score & 255).to(torch.uint8)
-    records[:, 25] = (score >> 8 & 255).to(torch.uint8)
-    records[:, 26] = result.to(torch.uint8)
-    records[:, 27] = flags.to(torch.uint8)
+    records[:, RECORD_OCCUPIED:RECORD_MEN] = occupancy.to(torch.uint8)
+    records[:, RECORD_MEN:RECORD_SCORE] = codes.to(torch.uint8)
+    records[:, RECORD_SCORE] = (score & 255).to(torch.uint8)
+    records[:, RECORD_SCORE + 1] = (score >> 8 & 255).to(torch.uint8)
+    records[:, RECORD_RESULT] = result.to(torch.uint8)
+    records[:, RECORD_FLAGS] = flags.to(torch.uint8)
     return records

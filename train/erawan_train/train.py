@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from erawan_train.command import RunError, train
+from erawan_train.facts import FIRST_PLY, MAX_SCORE
 
 
 def share(text: str) -> tuple[float, float | None]:
@@ -22,14 +23,17 @@ def share(text: str) -> tuple[float, float | None]:
 def arguments() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
-        description=__doc__.split("\n")[0],
+        prog="python3 -m erawan_train.train",
+        description="Trains a network: position records in, a .net file and its manifest out.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     data = parser.add_argument_group("data")
     data.add_argument("--data", nargs="+", required=True, type=Path, help="files of records")
     data.add_argument("--validation", type=float, default=0.01, help="share of games held out")
-    data.add_argument("--min-ply", type=int, default=16, help="drop positions before this ply")
-    data.add_argument("--max-score", type=int, default=10000, help="drop larger scores")
+    data.add_argument(
+        "--min-ply", type=int, default=FIRST_PLY, help="drop positions before this ply"
+    )
+    data.add_argument("--max-score", type=int, default=MAX_SCORE, help="drop larger scores")
     data.add_argument("--keep-noisy", action="store_true", help="keep captures and promotions")
     data.add_argument("--keep-in-check", action="store_true", help="keep positions in check")
     data.add_argument(

@@ -246,7 +246,7 @@ class Trainer:
             self.network.snap.fill_(float(snap))
 
     def _figures(self, rate: float, loss: float, speed: float) -> Progress:
-        share = self.plan.progress(self.positions, self.seconds)
+        share = self.plan.progress(self.positions, self.seconds) if self.plan else 1.0
         return Progress(self.positions, self.seconds, share, speed, loss, rate)
 
     def _take_loss(self) -> float:
@@ -284,7 +284,7 @@ class Trainer:
         self.network.bound_output_sums()
         return quantise(self.network, summary)
 
-    def export(self, path: str | os.PathLike, summary: str = "") -> Net | LayeredNet:
+    def export(self, path: str | os.PathLike[str], summary: str = "") -> Net | LayeredNet:
         """Writes the network as a `.net` file and returns it."""
         net = self.quantised(summary)
         net.write(path)

@@ -36,18 +36,19 @@ def position(source: random.Random, game: str) -> Position:
             if role == 6 and game == "chess" and square // 8 != (0 if colour == WHITE else 7):
                 role = 3
             men[square] = Man(colour, role)
-    return Position(men, source.choice((WHITE, BLACK)))
+    return Position(men, source.choice((WHITE, BLACK)), game)
 
 
 def mirrored(original: Position) -> Position:
     """Colours exchanged and the board turned over: the same game seen from the other side."""
     men = {square ^ 56: Man(1 - man.colour, man.role) for square, man in original.men.items()}
-    return Position(men, 1 - original.turn)
+    return Position(men, 1 - original.turn, original.game)
 
 
 def reflected(original: Position) -> Position:
     """Left and right exchanged."""
-    return Position({square ^ 7: man for square, man in original.men.items()}, original.turn)
+    men = {square ^ 7: man for square, man in original.men.items()}
+    return Position(men, original.turn, original.game)
 
 
 def material(board: Position) -> int:

@@ -1,5 +1,6 @@
 """Bad files are refused with the place and the reason; the split keeps games whole."""
 
+import dataclasses
 import random
 import tempfile
 import unittest
@@ -7,11 +8,12 @@ from pathlib import Path
 
 import torch
 
-from tests import synthetic
 from erawan_train import dataset
 from erawan_train import records as record_fields
 from erawan_train.dataset import DataError, Filter
-from erawan_train.position import IN_CHECK, INTERIOR, NOISY, Man, Position
+from erawan_train.facts import IN_CHECK, INTERIOR, NOISY
+from erawan_train.position import Man, Position
+from tests import synthetic
 
 
 class BadData(unittest.TestCase):
@@ -94,7 +96,7 @@ class Preparing(unittest.TestCase):
         """The clock byte carries the game's number here, so that leaks can be seen."""
         board = Position({0: Man(0, 5), 63: Man(1, 5)})
         data = b"".join(
-            board.to_record(0, ply=ply, clock=game)
+            dataclasses.replace(board, halfmoves=game).to_record(0, ply=ply)
             for game in range(200)
             for ply in range(16, 16 + game % 7 + 1)
         )

@@ -1,16 +1,18 @@
 """Vectorised decoding against the plain implementation, and symmetries of the inputs."""
 
+import dataclasses
 import random
 import struct
 import unittest
 
 import torch
 
-from tests import synthetic
 from erawan_train import records as record_fields
 from erawan_train.architecture import Architecture, ArchitectureError, king_bucket_table
+from erawan_train.facts import IN_CHECK, INTERIOR, NOISY, RECORD_FLAGS
 from erawan_train.features import Encoder
-from erawan_train.position import Man, Position, PositionError
+from erawan_train.position import KING, Man, Position, PositionError
+from tests import examples, synthetic
 
 SHAPES = [
     Architecture("chess", 32, 1, 8),
@@ -38,7 +40,7 @@ class Decoding(unittest.TestCase):
                 self.assertEqual(int(buckets[index]), shape.out_bucket(len(board.men)))
                 for half, colour in enumerate((board.turn, 1 - board.turn)):
                     row = inputs[2 * index + half]
-                    expected = sorted(board.features(colour, shape.game, shape.bucket_table))
+                    expected = sorted(board.features(colour, shape.bucket_table))
                     self.assertEqual(row.nonzero().flatten().tolist(), expected)
                     self.assertEqual(float(row.sum()), len(board.men))
 
@@ -58,7 +60,8 @@ class Decoding(unittest.TestCase):
         """Role 6 is a rook in chess and a met in Makruk."""
         board = Position({0: Man(0, 5), 63: Man(1, 5), 18: Man(0, 6)})
         for game, role in (("chess", 3), ("makruk", 4)):
-            plain = Position({**board.men, 18: Man(0, role)})
+            board = dataclasses.replace(board, game=game)
+            plain = Position({**board.men, 18: Man(0, role)}, game=game)
             encoder = Encoder(Architecture(game, 32), "cpu")
             self.assertEqual(active(encoder, board), active(encoder, plain))
 
@@ -85,6 +88,7 @@ class Decoding(unittest.TestCase):
             record_fields.score(tensor).tolist(),
             record_fields.result(tensor).tolist(),
             record_fields.ply(tensor).tolist(),
+            strict=True,
         )
         self.assertEqual(list(found), values)
         self.assertEqual(struct.unpack_from("<h", data[0], 24)[0], values[0][0])
@@ -100,7 +104,44 @@ class Decoding(unittest.TestCase):
         source = random.Random(11)
         for _ in range(200):
             board = synthetic.position(source, "makruk")
-            self.assertEqual(Position.from_record(board.to_record()), board)
+            self.assertEqual(Position.from_record(board.to_record(), "makruk"), board)
+
+
+class Examples(unittest.TestCase):
+    """What Rust says of some records and inputs."""
+
+    def test_records(self):
+        for sample in examples.SAMPLES:
+            position = Position.from_fen(sample.fen, sample.game)
+            flags = NOISY * sample.noisy | INTERIOR * sample.interior
+            # Whether the king is in check is for the rules to say.
+            record = bytes.fromhex(sample.record)
+            flags |= record[RECORD_FLAGS] & IN_CHECK
+            black = position.turn
+            result = 2 - sample.white_result if black else sample.white_result
+            written = position.to_record(sample.score, result, flags=flags, ply=sample.ply)
+            self.assertEqual(written.hex(), sample.record, sample.fen)
+            found = Position.from_record(record, sample.game)
+            expected = dataclasses.replace(position, count_limit=0, count_ply=0)
+            self.assertEqual(found, expected)
+            tensor = synthetic.tensor(record)
+            self.assertIsNone(record_fields.fault(tensor))
+            self.assertEqual(int(record_fields.score(tensor)), sample.score)
+            self.assertEqual(int(record_fields.ply(tensor)), sample.ply)
+            self.assertEqual(int(record_fields.result(tensor)), result)
+
+    def test_inputs(self):
+        table = bytes(examples.INPUT_BUCKETS)
+        encoder = Encoder(Architecture("chess", 32, 8, 8, table), "cpu")
+        for example in examples.INPUTS:
+            men = {example.square: Man(example.colour, example.role)}
+            men[example.king] = Man(example.perspective, KING)
+            far = next(square for square in range(64) if square not in men)
+            men[far] = Man(1 - example.perspective, KING)
+            position = Position(men, example.perspective)
+            features = position.features(example.perspective, table)
+            self.assertEqual(features[sorted(men).index(example.square)], example.number)
+            self.assertIn(example.number, active(encoder, position)[0])
 
 
 class Fen(unittest.TestCase):

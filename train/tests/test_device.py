@@ -6,7 +6,6 @@ from pathlib import Path
 
 import torch
 
-from tests import synthetic as plain
 from erawan_train import checkpoint, dataset
 from erawan_train.architecture import Architecture
 from erawan_train.export import QuantisedNetwork, difference
@@ -14,6 +13,7 @@ from erawan_train.features import Encoder
 from erawan_train.plan import Plan
 from erawan_train.synthetic import material_records
 from erawan_train.trainer import Trainer
+from tests import synthetic as plain
 
 SHAPE = Architecture("makruk", 128, 4, 8)
 
@@ -28,7 +28,7 @@ class OnTheGpu(unittest.TestCase):
         records = plain.tensor(plain.games(3, 50, 20, "makruk"))
         here = Encoder(SHAPE, "cpu").dense(records, torch.float32)
         there = Encoder(SHAPE, "cuda").dense(records.cuda(), torch.float32)
-        for mine, theirs in zip(here, there):
+        for mine, theirs in zip(here, there, strict=True):
             self.assertTrue(torch.equal(mine, theirs.cpu()))
 
     def test_split_equals_the_cpu_one(self):

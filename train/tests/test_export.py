@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy
 import torch
 
-from tests import synthetic
 from erawan_train import netfile, reference
 from erawan_train.architecture import Architecture
 from erawan_train.export import (
@@ -25,6 +24,7 @@ from erawan_train.netfile import Net, NetFileError
 from erawan_train.network import LARGEST_SUM, Network
 from erawan_train.position import Position
 from erawan_train.synthetic import material_records
+from tests import synthetic
 
 
 def random_net(shape, seed, largest=60):

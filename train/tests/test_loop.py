@@ -15,13 +15,47 @@ from pathlib import Path
 
 from erawan_train import checkpoint, netfile
 from erawan_train.loop.__main__ import main
-from erawan_train.selfplay import build, positions
+from erawan_train.selfplay import build
+from erawan_train.selfplay.packed import sampled_games
 
-SMALL = (
-    "--backend emulator --device cpu --warps 3 --moves 60 --nodes 30 --generation-seconds 20 --pace 5 "
-    "--batch 64 --material 256 --buffer 20000 --hidden 32 --king-buckets 4 --learn-positions 64 "
-    "--validation 0.2 --large-seconds 1 --large-epochs 1 --anneal-seconds 0.5 --sample-every 1"
-).split()
+SMALL = [
+    "--backend",
+    "emulator",
+    "--device",
+    "cpu",
+    "--warps",
+    "3",
+    "--moves",
+    "60",
+    "--nodes",
+    "30",
+    "--generation-seconds",
+    "20",
+    "--pace",
+    "5",
+    "--batch",
+    "64",
+    "--material",
+    "256",
+    "--buffer",
+    "20000",
+    "--hidden",
+    "32",
+    "--king-buckets",
+    "4",
+    "--learn-positions",
+    "64",
+    "--validation",
+    "0.2",
+    "--large-seconds",
+    "1",
+    "--large-epochs",
+    "1",
+    "--anneal-seconds",
+    "0.5",
+    "--sample-every",
+    "1",
+]
 
 
 @unittest.skipUnless(shutil.which("g++"), "the emulator needs g++")
@@ -50,7 +84,9 @@ class LoopTest(unittest.TestCase):
             # A net of another shape or none at all is refused.
             bad = Path(folder) / "bad.net"
             bad.write_bytes(b"nothing")
-            said = self.run_loop("makruk", str(Path(folder) / "third"), 2, f"--start-small={bad}", code=1)
+            said = self.run_loop(
+                "makruk", str(Path(folder) / "third"), 2, f"--start-small={bad}", code=1
+            )
             self.assertIn("bad.net", said)
 
     def test_openings(self):
@@ -60,13 +96,15 @@ class LoopTest(unittest.TestCase):
             state = Path(folder) / "state"
             more = ("--openings", str(file), "--opening-plies", "1", "2")
             self.run_loop("chess", str(state), 2, *more)
-            played = list(positions.sampled_games((state / "games.sample").read_bytes()))
+            played = list(sampled_games((state / "games.sample").read_bytes()))
             self.assertGreater(len(played), 0)
             for game in played:
                 self.assertEqual(game.start.placement(), "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8")
                 self.assertIn(game.opening_plies, (1, 2))
             file.write_text("8/8/8/8/8/8/8/8 w - - 0 1\n")
-            self.assertIn("line 1: not one king", self.run_loop("chess", str(state), 2, *more, code=1))
+            self.assertIn(
+                "line 1: White has 0 kings", self.run_loop("chess", str(state), 2, *more, code=1)
+            )
 
     def test_interrupted_it_leaves_the_last_checkpoint(self):
         with tempfile.TemporaryDirectory() as folder:

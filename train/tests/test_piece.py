@@ -14,10 +14,30 @@ from erawan_train.piece.__main__ import main
 from erawan_train.piece.state import read_net
 from erawan_train.trainer import Trainer
 
-SMALL = (
-    "--backend emulator --device cpu --warps 3 --moves 60 --nodes 30 --round-seconds 2 "
-    "--batch 64 --buffer 20000 --small-hidden 128 --validation 0.2 --small-visits 1"
-).split()
+SMALL = [
+    "--backend",
+    "emulator",
+    "--device",
+    "cpu",
+    "--warps",
+    "3",
+    "--moves",
+    "60",
+    "--nodes",
+    "30",
+    "--round-seconds",
+    "2",
+    "--batch",
+    "64",
+    "--buffer",
+    "20000",
+    "--small-hidden",
+    "128",
+    "--validation",
+    "0.2",
+    "--small-visits",
+    "1",
+]
 
 
 @unittest.skipUnless(shutil.which("g++"), "the emulator needs g++")

@@ -22,15 +22,15 @@ class Synthetic(unittest.TestCase):
             self.assertIsNone(record_fields.fault(records))
             scores = record_fields.score(records).tolist()
             men = set()
-            for record, score in zip(records[:300], scores):
-                board = Position.from_record(bytes(record.tolist()))
+            for record, score in zip(records[:300], scores[:300], strict=True):
+                board = Position.from_record(bytes(record.tolist()), game)
                 worth = (*WORTH[game], 0)
                 balance = sum(
                     worth[man.role] * (1 if man.colour == board.turn else -1)
                     for man in board.men.values()
                 )
                 self.assertEqual(max(-9000, min(9000, balance)), score)
-                self.assertEqual(Position.from_record(board.to_record()), board)
+                self.assertEqual(Position.from_record(board.to_record(), game), board)
                 men.add(len(board.men))
             self.assertTrue(min(men) <= 4 and max(men) >= 30, men)
             found = dataset.prepare(records).statistics
@@ -60,7 +60,9 @@ class MatchResult(unittest.TestCase):
             with redirect_stdout(StringIO()):
                 self.assertEqual(match_result.main(words), 0)
                 first = json.loads(path.read_text())
-                self.assertEqual(match_result.main([*words, "--wins", "61", "--by", "a first net"]), 0)
+                self.assertEqual(
+                    match_result.main([*words, "--wins", "61", "--by", "a first net"]), 0
+                )
             content = json.loads(path.read_text())
         self.assertNotIn("earlier_matches", first)
         self.assertEqual(content["earlier_matches"], [first["match"]])

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import torch
 
-from tests import synthetic
 from erawan_train import checkpoint, dataset, reference, train
 from erawan_train.architecture import Architecture
 from erawan_train.checkpoint import CheckpointError
@@ -26,6 +25,7 @@ from erawan_train.plan import Plan
 from erawan_train.position import Position
 from erawan_train.step import loss_of, targets
 from erawan_train.trainer import Cursor, Trainer, TrainingError
+from tests import synthetic
 
 SHAPE = Architecture("chess", 32, 4, 8)
 SMALL = Architecture("chess", 32, 1, 8)
@@ -171,7 +171,7 @@ class Mathematics(unittest.TestCase):
         records = synthetic.tensor(board.to_record(400, 0) + board.to_record(-400, 2))
         sigmoid = 1 / (1 + 2.718281828459045**-1)
         expected = [0.7 * sigmoid, 0.3 + 0.7 * (1 - sigmoid)]
-        for found, wanted in zip(targets(records, 0.3).tolist(), expected):
+        for found, wanted in zip(targets(records, 0.3).tolist(), expected, strict=True):
             self.assertAlmostEqual(found, wanted, places=6)
 
     def test_activation_slope(self):
@@ -198,7 +198,7 @@ class Mathematics(unittest.TestCase):
             output.square().mean().backward()
             gradients = [parameter.grad for parameter in trainer.network.parameters()]
             results.append([output, *gradients])
-        for dense, sparse in zip(*results):
+        for dense, sparse in zip(*results, strict=True):
             self.assertTrue(torch.allclose(dense, sparse, atol=1e-6))
             self.assertGreater(float(dense.abs().max()), 1e-3)
 
@@ -321,6 +321,7 @@ class Command(unittest.TestCase):
             capture_output=True,
             text=True,
             timeout=120,
+            check=False,
         )
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         self.assertNotIn("Traceback", done.stderr)
@@ -358,9 +359,12 @@ class Command(unittest.TestCase):
             (("--device", "nonsense"), "cannot be used"),
         ):
             options = train.arguments().parse_args([*self.arguments(), *extra])
-            with contextlib.redirect_stdout(io.StringIO()), contextlib.chdir(self.path):
-                with self.assertRaisesRegex(RunError, text):
-                    train.train(options)
+            with (
+                contextlib.redirect_stdout(io.StringIO()),
+                contextlib.chdir(self.path),
+                self.assertRaisesRegex(RunError, text),
+            ):
+                train.train(options)
         self.assertFalse((self.path / "nets").exists())
         done = self.run_command("--data", "bad.pos", code=1)
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
@@ -416,6 +420,7 @@ class ReferenceCommand(unittest.TestCase):
                     capture_output=True,
                     text=True,
                     timeout=120,
+                    check=False,
                 )
                 self.assertEqual(done.returncode, 0, done.stderr)
                 outputs.append(done.stdout.split())

@@ -54,7 +54,9 @@ class YardstickTest(unittest.TestCase):
             folder = Path(name)
             positions = folder / "some.epd"
             positions.write_text(
-                "8/8/8/3k4/8/3K4/8/R7 w - - bm Ra5+;\n8/8/3p4/3k4/8/3K4/8/R7 b - - 0 9\nno position\n"
+                "8/8/8/3k4/8/3K4/8/R7 w - - bm Ra5+;\n"
+                "8/8/3p4/3k4/8/3K4/8/R7 b - - 0 9\n"
+                "no position\n"
             )
             first = engine(folder / "first", 600, 200, "a1a5")
             second = engine(folder / "second", 400, 200, "d3d4")

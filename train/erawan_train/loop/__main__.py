@@ -9,7 +9,7 @@ from erawan_train import checkpoint, netfile
 from erawan_train.loop.loop import Loop
 from erawan_train.loop.options import Options, arguments
 from erawan_train.selfplay.generator import SelfplayError
-from erawan_train.selfplay.positions import OpeningError
+from erawan_train.selfplay.openings import OpeningError
 
 
 class Stopped(Exception):

@@ -70,9 +70,7 @@ class Loop:
         options, schedule, window = self.options, self.schedule, self.window
         # Enough to learn from, however slow the start was: a batch of either network.
         enough = max(self.small.batch, self.large.batch)
-        while not window.is_full and (
-            window.count < enough or self.spent < schedule.end_of_play
-        ):
+        while not window.is_full and (window.count < enough or self.spent < schedule.end_of_play):
             number = len(self.state.history)
             self.generation(schedule.generation(number, self.spent))
             if schedule.ends_first_steps(number):
@@ -206,9 +204,7 @@ class Loop:
             ),
             report_seconds=15.0,
         )
-        valid = self.large.validate(
-            self.window.held_out, result_share=self.options.final_wdl
-        )
+        valid = self.large.validate(self.window.held_out, result_share=self.options.final_wdl)
         self.state.history[-1]["large"] = {
             "positions": self.window.count,
             "learned": figures.positions,

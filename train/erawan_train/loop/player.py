@@ -10,8 +10,8 @@ from torch import Tensor
 
 from erawan_train.loop.options import Options
 from erawan_train.loop.schedule import Generation
-from erawan_train.selfplay import positions
-from erawan_train.selfplay.generator import GAMES, Generator, Library, Settings
+from erawan_train.selfplay.generator import Generator, Library, Settings
+from erawan_train.selfplay.openings import read_openings
 
 # A call of the generator; signals wait for its end.
 LONGEST_CALL = 4.0
@@ -45,11 +45,7 @@ class Player:
         room = min(options.buffer, ROOM)
         self._room = torch.empty((room, 32), dtype=torch.uint8, device=device)
         self._generator: Generator | None = None
-        self._openings = (
-            positions.read_openings(GAMES[options.game], options.openings)
-            if options.openings
-            else []
-        )
+        self._openings = read_openings(options.openings, options.game) if options.openings else []
 
     def play(self, generation: Generation, net: bytes) -> Played:
         """Plays on with another network for the time of a generation."""
@@ -112,9 +108,5 @@ class Player:
                 seconds=max(min(left, LONGEST_CALL), 0.01),
                 moves=self._options.moves,
             )
-            if (
-                self._options.moves
-                or time.monotonic() >= until - 0.05
-                or size - count < LEAST_ROOM
-            ):
+            if self._options.moves or time.monotonic() >= until - 0.05 or size - count < LEAST_ROOM:
                 return count

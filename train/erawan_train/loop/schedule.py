@@ -102,9 +102,7 @@ class Schedule:
         options = self._options
         speed = LARGE_SPEED * 512 / max(options.hidden, 512)
         positions = min(int(options.large_epochs * count), int(seconds * speed))
-        return self._last_plan(
-            max(positions, batch), options.lr if is_fresh else options.lr_again
-        )
+        return self._last_plan(max(positions, batch), options.lr if is_fresh else options.lr_again)
 
     def _last_plan(self, positions: int, rate: float) -> Plan:
         return Plan(

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from erawan_train.architecture import Architecture
 from erawan_train.dataset import Filter, prepare
+from erawan_train.layered_file import LayeredNet
 from erawan_train.loop.player import Played, Player
 from erawan_train.loop.schedule import Generation
 from erawan_train.loop.window import Window
@@ -131,11 +132,11 @@ class Piece:
         """A line with the time."""
         print(f"[{self.spent:6.1f}] {self.options.game} {text}", flush=True)
 
-    def _given(self, name: str) -> Net | None:
+    def _given(self, name: str) -> Net | LayeredNet | None:
         path = self.starts.get(name)
         return read_net(Path(path)) if path else None
 
-    def _trainer(self, architecture: Architecture, start: Net | None) -> Trainer:
+    def _trainer(self, architecture: Architecture, start: Net | LayeredNet | None) -> Trainer:
         return Trainer(
             architecture,
             device=self.device,

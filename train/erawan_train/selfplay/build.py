@@ -1,23 +1,26 @@
 """Builds the self-play library: `python3 -m erawan_train.selfplay.build cuda`, or `emulator`.
 
 The library goes to `built/` beside this file. Building again does nothing if
-no source has changed since. `bench.py --variants` tells which variant is the
+no source has changed since. `bench --variants` tells which variant is the
 fastest on a GPU.
 """
 
+from __future__ import annotations
+
 import hashlib
 import os
-import pathlib
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
-HERE = pathlib.Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parent
 SOURCE = HERE / "cuda"
 
 # How the same code is laid out on a multiprocessor of a GPU: warps and registers
 # a thread. The games are the same in all of them.
-VARIANTS = {
+VARIANTS: dict[str, tuple[str, ...]] = {
     "warps32": (),  # 64 registers
     "warps28": ("WARPS_PER_BLOCK=28",),  # 72
     "warps24": ("WARPS_PER_BLOCK=24",),  # 80
@@ -25,7 +28,7 @@ VARIANTS = {
 USUAL = "warps32"
 
 
-def find_nvcc():
+def find_nvcc() -> str | None:
     """The path of nvcc, or None."""
     for candidate in (os.environ.get("NVCC"), shutil.which("nvcc"), "/usr/local/cuda/bin/nvcc"):
         if candidate and os.path.exists(candidate):
@@ -33,31 +36,47 @@ def find_nvcc():
     return None
 
 
-def command(backend, output, arch="sm_90", defines=()):
+def command(
+    backend: str, output: Path, arch: str = "sm_90", defines: Sequence[str] = ()
+) -> list[str]:
     """The command line that builds a backend."""
     source = str(SOURCE / "selfplay.cu")
-    flags = [f"-D{define}" for define in defines]
+    flags = ["-std=c++17", *(f"-D{define}" for define in defines)]
     if backend == "cuda":
         nvcc = find_nvcc()
         if nvcc is None:
             raise RuntimeError("nvcc is not here: set NVCC or build the emulator")
-        host = "-fPIC,-fvisibility=hidden"
-        return [nvcc, "-std=c++17", f"-arch={arch}", "-O3", "--shared", "-Xcompiler", host,
-                "-Xptxas", "-v", *flags, "-o", str(output), source]
+        flags += [f"-arch={arch}", "-O3", "--shared", "-Xptxas", "-v"]
+        flags += ["-Xcompiler", "-fPIC,-fvisibility=hidden"]
+        return [nvcc, *flags, "-o", str(output), source]
     if backend == "emulator":
+        flags += ["-O2", "-fno-strict-aliasing", "-Wall", "-Wextra", "-Werror"]
+        flags += ["-fPIC", "-shared", "-fvisibility=hidden"]
         compiler = os.environ.get("CXX", "g++")
-        return [compiler, "-std=c++17", "-O2", "-fno-strict-aliasing", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared",
-                "-fvisibility=hidden", *flags, "-x", "c++", source, "-o", str(output)]
+        return [compiler, *flags, "-x", "c++", source, "-o", str(output)]
     raise ValueError(f"no such backend: {backend}")
 
 
-def fingerprint():
+def sources() -> list[Path]:
+    """All files the library is made of."""
+    return sorted(SOURCE.iterdir())
+
+
+def fingerprint() -> str:
     """A number for the sources: with the same one the same games are played."""
-    sources = sorted(SOURCE.iterdir())
-    return hashlib.sha256(b"".join(path.name.encode() + b"\0" + path.read_bytes() for path in sources)).hexdigest()[:16]
+    digest = hashlib.sha256()
+    for path in sources():
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
-def build(backend, arch="sm_90", defines=(), variant=USUAL, verbose=False):
+def build(
+    backend: str,
+    arch: str = "sm_90",
+    defines: Sequence[str] = (),
+    variant: str = USUAL,
+    verbose: bool = False,
+) -> Path:
     """Builds a backend if need be and returns the path of the library."""
     if backend == "cuda":
         defines = (*VARIANTS[variant], *defines)
@@ -65,16 +84,19 @@ def build(backend, arch="sm_90", defines=(), variant=USUAL, verbose=False):
     folder.mkdir(exist_ok=True)
     tag = "".join("-" + define.replace("=", "") for define in defines)
     output = folder / f"libselfplay-{backend}{tag}.so"
-    newest = max(path.stat().st_mtime for path in SOURCE.iterdir())
+    newest = max(path.stat().st_mtime for path in sources())
     if output.exists() and output.stat().st_mtime > newest:
         return output
     fresh = output.with_suffix(f".{os.getpid()}.tmp")
-    done = subprocess.run(command(backend, fresh, arch, defines), capture_output=True, text=True)
+    done = subprocess.run(
+        command(backend, fresh, arch, defines), capture_output=True, text=True, check=False
+    )
+    said = done.stdout + done.stderr
     if done.returncode != 0:
-        raise RuntimeError(f"building {output.name} failed:\n{done.stdout}{done.stderr}")
-    output.with_suffix(".log").write_text(done.stdout + done.stderr)
+        raise RuntimeError(f"building {output.name} failed:\n{said}")
+    output.with_suffix(".log").write_text(said)
     if verbose:
-        print(done.stdout + done.stderr)
+        print(said)
     os.replace(fresh, output)
     return output
 

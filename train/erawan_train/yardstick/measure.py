@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -43,12 +44,16 @@ def measure(labels: Sequence[Label], found: Sequence[float | None]) -> Measured:
         "quiet": lambda label: label.quiet,
     }
     for name, low, high in PHASES:
-        kinds[name] = lambda label, low=low, high=high: low <= label.men <= high
+        kinds[name] = functools.partial(_has_men, low, high)
     errors = {}
     for name, belongs in kinds.items():
         chosen = [pair for pair in pairs if belongs(pair[0])]
         errors[name] = (len(chosen), error(scale, chosen))
     return Measured(scale, errors)
+
+
+def _has_men(low: int, high: int, label: Label) -> bool:
+    return low <= label.men <= high
 
 
 def least(function: Callable[[float], float], low: float, high: float) -> float:
