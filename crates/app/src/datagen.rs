@@ -146,7 +146,7 @@ fn settings(args: &Arguments) -> Result<Settings, Failure> {
 
 /// The network of a file, if it is one for the game that is played.
 fn network(path: &Path, settings: &Settings) -> Result<(Variant, Arc<Network>), Failure> {
-    let game = if settings.openings.is_makruk() { Variant::Makruk } else { Variant::Chess };
+    let game = settings.openings.rules();
     Ok((game, net::open(path, game)?))
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use erawan_board::{Chess, Makruk};
+use erawan_board::with_rules;
 use erawan_engine::{Engine, OutOfMemory, Playable};
 
 use crate::board::PackError;
@@ -81,11 +81,9 @@ pub fn generate(
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Progress, GenerateError> {
-    if writer.settings().openings.is_makruk() {
-        run::<Makruk>(writer, quota, threads, engine, stop, on_progress)
-    } else {
-        run::<Chess>(writer, quota, threads, engine, stop, on_progress)
-    }
+    with_rules!(writer.settings().openings.rules(), R => {
+        run::<R>(writer, quota, threads, engine, stop, on_progress)
+    })
 }
 
 fn run<R: Playable>(

@@ -1,6 +1,6 @@
 //! Where games begin.
 
-use erawan_board::{Chess, Game, Makruk, Position, Rules, Setup, Strictness, chess960};
+use erawan_board::{Chess, Game, Makruk, Position, Rules, Setup, Strictness, Variant, chess960};
 
 use erawan_engine::Random;
 
@@ -43,9 +43,12 @@ impl Openings {
         Openings::ALL.into_iter().find(|openings| openings.name().eq_ignore_ascii_case(name))
     }
 
-    /// True for Makruk, false for every kind of chess.
-    pub const fn is_makruk(self) -> bool {
-        matches!(self, Openings::Makruk)
+    /// The game whose rules hold.
+    pub const fn rules(self) -> Variant {
+        match self {
+            Openings::Chess | Openings::Chess960 | Openings::DoubleChess960 => Variant::Chess,
+            Openings::Makruk => Variant::Makruk,
+        }
     }
 
     pub(crate) fn from_code(code: u8) -> Option<Openings> {
@@ -65,7 +68,10 @@ impl Openings {
     /// The fewest and the most random plies: both parities, so that either
     /// side is the first to think.
     pub const fn plies(self) -> (usize, usize) {
-        if self.is_makruk() { (6, 12) } else { (8, 9) }
+        match self {
+            Openings::Chess | Openings::Chess960 | Openings::DoubleChess960 => (8, 9),
+            Openings::Makruk => (6, 12),
+        }
     }
 
     /// A position after some random moves, or nothing if the game was over

@@ -1,6 +1,6 @@
 //! Counting what is in a file of games.
 
-use erawan_board::{Chess, Makruk, Rules};
+use erawan_board::{Rules, with_rules};
 
 use crate::chunk::Chunk;
 use crate::error::GameFault;
@@ -61,11 +61,7 @@ impl Stats {
     pub fn add_chunk(&mut self, chunk: &Chunk) -> Result<(), GameFault> {
         for game in chunk.games() {
             let game = game?;
-            if chunk.settings.openings.is_makruk() {
-                self.add_game::<Makruk>(&game)?;
-            } else {
-                self.add_game::<Chess>(&game)?;
-            }
+            with_rules!(chunk.settings.openings.rules(), R => self.add_game::<R>(&game))?;
         }
         Ok(())
     }

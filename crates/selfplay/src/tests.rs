@@ -4,7 +4,7 @@ mod corruption;
 mod games;
 mod records;
 
-use erawan_board::{Chess, Makruk};
+use erawan_board::{Chess, Makruk, with_rules};
 use erawan_engine::{Engine, Playable};
 
 use crate::chunk::{self, Chunk, Settings};
@@ -55,10 +55,9 @@ pub(crate) fn use_chunk(chunk: &Chunk) -> bool {
     for game in chunk.games() {
         good &= match game {
             Err(_) => false,
-            Ok(game) if chunk.settings.openings.is_makruk() => {
-                crate::check::<Makruk>(&game, &chunk.settings).is_ok()
-            }
-            Ok(game) => crate::check::<Chess>(&game, &chunk.settings).is_ok(),
+            Ok(game) => with_rules!(chunk.settings.openings.rules(), R => {
+                crate::check::<R>(&game, &chunk.settings).is_ok()
+            }),
         };
     }
     good

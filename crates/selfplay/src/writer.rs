@@ -81,9 +81,7 @@ impl Writer {
                 return Err(WriteError::Damaged(error));
             }
             match chunk {
-                Ok(chunk)
-                    if chunk.settings.openings.is_makruk() != settings.openings.is_makruk() =>
-                {
+                Ok(chunk) if chunk.settings.openings.rules() != settings.openings.rules() => {
                     return Err(WriteError::OtherGames(chunk.settings.openings));
                 }
                 Ok(chunk) => {

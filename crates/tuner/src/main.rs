@@ -20,7 +20,7 @@ use std::error::Error;
 use std::fs::File;
 use std::process::ExitCode;
 
-use erawan_board::{Chess, Makruk};
+use erawan_board::with_rules;
 use erawan_engine::Playable;
 use erawan_engine::eval::{Parameters, Term};
 use erawan_selfplay::{Chunk, Reader};
@@ -72,7 +72,7 @@ fn wishes() -> Result<Wishes, Box<dyn Error>> {
 }
 
 fn run(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
-    let mut makruk = None;
+    let mut rules = None;
     let (mut learn, mut test) = (Samples::default(), Samples::default());
     let mut games = 0;
     for name in &wishes.files {
@@ -84,22 +84,19 @@ fn run(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
                     continue;
                 }
             };
-            let is_makruk = chunk.settings.openings.is_makruk();
-            if *makruk.get_or_insert(is_makruk) != is_makruk {
-                return Err("the files have games of both chess and Makruk".into());
+            let game = chunk.settings.openings.rules();
+            let first = *rules.get_or_insert(game);
+            if game != first {
+                return Err(format!("the files have games of both {first} and {game}").into());
             }
-            games += match is_makruk {
-                true => samples::add_chunk::<Makruk>(&chunk, &mut learn, &mut test),
-                false => samples::add_chunk::<Chess>(&chunk, &mut learn, &mut test),
-            };
+            games += with_rules!(game, R => {
+                samples::add_chunk::<R>(&chunk, &mut learn, &mut test)
+            });
         }
     }
     eprintln!("{games} games, {} positions and {} to test", learn.list.len(), test.list.len());
-    match makruk {
-        Some(true) => tune::<Makruk>(wishes, &learn, &test),
-        Some(false) => tune::<Chess>(wishes, &learn, &test),
-        None => return Err("there are no games".into()),
-    }
+    let rules = rules.ok_or("there are no games")?;
+    with_rules!(rules, R => tune::<R>(wishes, &learn, &test));
     Ok(())
 }
 

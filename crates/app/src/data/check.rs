@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use erawan_board::{Chess, Makruk};
+use erawan_board::with_rules;
 use erawan_selfplay::{Chunk, GameFault, GameRecord, Stats, check};
 use serde::Serialize;
 use serde_json::json;
@@ -79,11 +79,8 @@ struct Report<'a> {
 }
 
 fn check_game(chunk: &Chunk, game: &GameRecord, stats: &mut Stats) -> Result<(), GameFault> {
-    if chunk.settings.openings.is_makruk() {
-        check::<Makruk>(game, &chunk.settings)?;
-        stats.add_game::<Makruk>(game)
-    } else {
-        check::<Chess>(game, &chunk.settings)?;
-        stats.add_game::<Chess>(game)
-    }
+    with_rules!(chunk.settings.openings.rules(), R => {
+        check::<R>(game, &chunk.settings)?;
+        stats.add_game::<R>(game)
+    })
 }

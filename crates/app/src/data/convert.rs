@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use erawan_board::{Chess, Makruk};
+use erawan_board::with_rules;
 use erawan_selfplay::{Filter, PositionRecord, ReadError, positions};
 
 use super::{complain, each_chunk};
@@ -37,10 +37,8 @@ pub(super) fn run(path: &Path, to: &Path, filter: bool, out: &mut dyn Write) -> 
                     bytes.extend(record.0);
                 }
             };
-            let done = game.and_then(|game| match chunk.settings.openings.is_makruk() {
-                true => positions::<Makruk>(&game, take),
-                false => positions::<Chess>(&game, take),
-            });
+            let rules = chunk.settings.openings.rules();
+            let done = game.and_then(|game| with_rules!(rules, R => positions::<R>(&game, take)));
             games += 1;
             match done {
                 Ok(()) => {
