@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Plays random games and compares Erawan with its referees at every position.
 
-The referees are python-chess for chess and Chess960 and pyffish for Makruk.
+The referees are python-chess for chess and Chess960, pyffish for Makruk and its
+sister games.
 Compared are legal moves, FEN, SAN, check, repetition, insufficient material,
-the end of the game, what may be claimed, Makruk's count and the Polyglot key.
+the end of the game, what may be claimed, counts and the Polyglot key.
 Ends with status 1 at the first difference and says how to see it again.
 """
 
@@ -21,7 +22,7 @@ import players
 import referees
 import starts
 
-VARIANTS = ["chess", "chess960", "makruk"]
+VARIANTS = ["chess", "chess960"] + starts.MAKRUK_FAMILY
 
 
 def play(variant, rng, plies):
@@ -123,7 +124,7 @@ class Totals:
         count["castlings"] += sum(san.startswith("O-O") for san in sans)
         count["captures"] += sum("x" in san for san in sans)
         count["en passant squares"] += sum(
-            game.variant != "makruk" and answer["fen"].split()[3] != "-" for answer in answers)
+            game.variant not in starts.MAKRUK_FAMILY and answer["fen"].split()[3] != "-" for answer in answers)
 
     def __str__(self):
         lines = [f"{variant}: {self.positions[variant]} positions of {self.games[variant]} games"

@@ -9,6 +9,8 @@ import chess
 import chess.polyglot
 import pyffish
 
+import starts
+
 # Erawan's names for how a game ends.
 CHECKMATE = "checkmate"
 STALEMATE = "stalemate"
@@ -77,29 +79,32 @@ class ChessReferee:
 
 
 class MakrukReferee:
-    """Makruk by pyffish (Fairy-Stockfish)."""
+    """Makruk and its sister games by pyffish (Fairy-Stockfish)."""
 
     # How often questions that are costly or dull are asked anyway.
     SAN_RATE = 0.12
     DULL_RATE = 0.05
 
     def __init__(self, variant, start, rng):
-        assert variant == "makruk"
-        self.start, self.rng = start, rng
+        self.variant, self.start, self.rng = variant, start, rng
         self.played = []
         self.seen = {}
         self._look()
 
     def _ask(self, question, *more):
-        return question("makruk", self.start, self.played, *more)
+        return question(self.variant, self.start, self.played, *more)
 
     def _look(self):
         """Reads the position after a move."""
         self.fen = self._ask(pyffish.get_fen, False, False, True)
         self.moves = self._ask(pyffish.legal_moves)
-        board, turn, _, limit, ply, _ = self.fen.split()
-        self.key = (board.replace("~", ""), turn)
-        self.seen[self.key] = self.seen.get(self.key, 0) + 1
+        board, turn, rights, limit, ply, _ = self.fen.split()
+        self.key = (board.replace("~", ""), turn, rights)
+        # pyffish takes positions for the same though a leap of Ouk was lost
+        # between them. Erawan, as FIDE's laws have it, does not: other moves
+        # are possible.
+        for key in {self.key, self.key[:2]}:
+            self.seen[key] = self.seen.get(key, 0) + 1
         self.count = [0, 0] if limit == "-" else [int(limit), int(ply)]
 
     def legal_moves(self):
@@ -125,21 +130,24 @@ class MakrukReferee:
         if not self.played or not dull:
             answer["check"] = self._ask(pyffish.gives_check)
         if self.rng.random() < self.SAN_RATE:
-            for move in self.moves:
-                answer["moves"][move] = pyffish.get_san("makruk", self.fen, move)
-            thai = self.rng.sample(self.moves, min(5, len(self.moves)))
+            certain = [move for move in self.moves
+                       if not self._is_doubtful(self.moves, self.placement(), move)]
+            for move in certain:
+                answer["moves"][move] = pyffish.get_san(self.variant, self.fen, move)
+            thai = self.rng.sample(certain, min(5, len(certain)))
             answer["thai"] = {
-                move: pyffish.get_san("makruk", self.fen, move, False, pyffish.NOTATION_THAI_SAN)
+                move: pyffish.get_san(self.variant, self.fen, move, False, pyffish.NOTATION_THAI_SAN)
                 for move in thai}
         insufficient = False
         if sum(map(str.isalpha, self.key[0])) <= 6 or not dull:
             insufficient = all(self._ask(pyffish.has_insufficient_material))
             answer["insufficient"] = insufficient
-        if self.moves and (over or repetitions >= 3 or not dull):
+        if self.moves and (over or self.seen[self.key[:2]] >= 3 or not dull):
             # This adds up what was counted here: a difference would be between
             # pyffish and this file, and makes the comparison worthless.
             ends, _ = self._ask(pyffish.is_optional_game_end)
-            assert ends == (over or repetitions >= 3), (self.start, self.played)
+            threefold = self.seen[self.key[:2]] >= 3
+            assert ends == (over or threefold), (self.start, self.played)
         if not self.moves:
             # A loss for the side to move, or a draw.
             mate = self._ask(pyffish.game_result) != pyffish.VALUE_DRAW
@@ -154,17 +162,29 @@ class MakrukReferee:
         answer["claim"] = None
         return answer
 
+    def _is_doubtful(self, moves, placement, move):
+        """True if pyffish writes two moves alike: it does not tell the leap of
+        a met from the step of another met to the same square."""
+        source, target = move[:2], move[2:4]
+        if self.variant != "cambodian" or placement[source] not in "Mm":
+            return False
+        rivals = [other[:2] for other in moves
+                  if other[2:4] == target and placement[other[:2]] == placement[source]]
+        return len(rivals) > 1 and any(rival[0] == target[0] for rival in rivals)
+
     def finish(self, answers):
         """Adds the SAN of the moves played, which pyffish tells in one go, and
         with it what is a check."""
         sans = self._ask(pyffish.get_san_moves)
         for i, san in enumerate(sans):
-            answers[i]["moves"][self.played[i]] = san
+            if not self._is_doubtful(
+                    answers[i]["moves"], placement(answers[i]["fen"].split()[0]), self.played[i]):
+                answers[i]["moves"][self.played[i]] = san
             answers[i + 1]["check"] = san[-1] in "+#"
 
 
 def referee(variant, start, rng):
-    kind = MakrukReferee if variant == "makruk" else ChessReferee
+    kind = MakrukReferee if variant in starts.MAKRUK_FAMILY else ChessReferee
     return kind(variant, start, rng)
 
 

@@ -3,15 +3,24 @@
 import chess
 import pyffish
 
-MAKRUK_START = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"
+# Makruk and its sister games.
+MAKRUK_FAMILY = ["makruk", "cambodian"]
+
+# The limits of their counts, in plies.
+MAKRUK_LIMITS = [16, 32, 44, 64, 88, 128]
+LIMITS = {"cambodian": [14, 30, 42, 62, 86, 126]}
+
+# The men of Ouk that may leap from their first squares, with their letters in
+# the third field of a FEN.
+LEAPERS = {"d1": ("K", "D"), "e1": ("M", "E"), "d8": ("m", "d"), "e8": ("k", "e")}
 
 SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
 
 
 def start(variant, rng):
     """A random start for a game of the variant, as FEN."""
-    if variant == "makruk":
-        return makruk(rng)
+    if variant in MAKRUK_FAMILY:
+        return makruk(variant, rng)
     kind = rng.random()
     if kind < 0.35:
         return chess_start(variant, rng).fen()
@@ -69,23 +78,27 @@ def chess_endgame(variant, rng):
             return board.fen()
 
 
-def makruk(rng):
+def makruk(variant, rng):
     kind = rng.random()
     if kind < 0.3:
-        return MAKRUK_START
+        return pyffish.start_fen(variant)
     if kind < 0.45:
-        return makruk_position(rng, 0.5, rng.choice(["PPPPPSSNNRRM", "PPPSNRM"]))
+        return makruk_position(variant, rng, 0.5, rng.choice(["PPPPPSSNNRRM", "PPPSNRM"]))
     return makruk_position(
-        rng, 0.0, rng.choice(["MM", "SNRM", "PPM", "PPSNRM", "SN", "R", "NM", "PMMM"]))
+        variant, rng, 0.0, rng.choice(["MM", "SNRM", "PPM", "PPSNRM", "SN", "R", "NM", "PMMM"]))
 
 
-def makruk_position(rng, fill, pool):
+def makruk_position(variant, rng, fill, pool):
     """A random position that both sides could stand in: bia where bia can be,
     nobody in check who has just moved."""
     limits = {"S": 2, "N": 2, "R": 2, "P": 8, "M": 8}
     while True:
         size = rng.choice([1, 2, 2, 3, 3, 4, 5, 7]) + int(fill * rng.randrange(30))
         squares = rng.sample(SQUARES, size + 2)
+        if variant == "cambodian" and rng.random() < 0.7:
+            # Kings and mets at home, where they may leap from.
+            squares[:2] = ["d1", "e8"]
+            squares[2:] = [square for square in squares[2:] if square not in squares[:2]]
         board = {squares[0]: "K", squares[1]: "k"}
         # One side is often left with a bare king.
         sides = rng.choice(["wb", "wb", "w", "b"])
@@ -98,16 +111,24 @@ def makruk_position(rng, fill, pool):
                 continue
             mark = "~" if letter == "M" and used[side, letter] > 1 else ""
             board[square] = (letter if side == "w" else letter.lower()) + mark
+        if variant == "cambodian" and rng.random() < 0.5:
+            for square, met in (("e1", "M"), ("d8", "m")):
+                if board.get(square, "").upper() != "K":
+                    board[square] = met
         turn = rng.choice("wb")
         text = placement_text(board)
+        rights = "-"
+        if variant == "cambodian" and rng.random() < 0.8:
+            rights = "".join(letter for square, (man, letter) in LEAPERS.items()
+                             if board.get(square) == man and rng.random() < 0.9) or "-"
         other = "b" if turn == "w" else "w"
-        if pyffish.gives_check("makruk", f"{text} {other} - - 0 1", []):
+        if pyffish.gives_check(variant, f"{text} {other} - - 0 1", []):
             continue
         count = f"- {rng.choice([0, 0, rng.randrange(60)])}"
         if not any(piece in "Pp" for piece in board.values()) and rng.random() < 0.3:
-            limit = rng.choice([16, 32, 44, 64, 88, 128])
+            limit = rng.choice(LIMITS.get(variant, MAKRUK_LIMITS))
             count = f"{limit} {rng.randrange(1, limit + 1)}"
-        return f"{text} {turn} - {count} {rng.randrange(1, 200)}"
+        return f"{text} {turn} {rights} {count} {rng.randrange(1, 200)}"
 
 
 def placement_text(board):

@@ -54,8 +54,7 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut written = Ok(());
     let report = bench::run(
         &mut engine,
-        |text| fen::parse(text, Strictness::Strict),
-        |text| fen::parse(text, Strictness::Strict),
+        |variant, text| fen::parse_game(variant, text, Strictness::Strict),
         |searched| {
             written = print(searched, out);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

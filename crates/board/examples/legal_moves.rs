@@ -6,7 +6,7 @@
 
 use std::error::Error;
 
-use erawan_board::{Bitboard, Chess, Makruk, MoveSet, Position, Rules, Strictness, Variant};
+use erawan_board::{Bitboard, MoveSet, Position, Rules, Strictness, Variant, with_rules};
 use erawan_notation::{diagram::Diagram, fen, san};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -16,10 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         arguments.remove(0);
     }
     let text = arguments.join(" ");
-    match variant {
-        Some(Variant::Makruk) => show(&read::<Makruk>(&text)?),
-        _ => show(&read::<Chess>(&text)?),
-    }
+    with_rules!(variant.unwrap_or(Variant::Chess), R => show(&read::<R>(&text)?));
     Ok(())
 }
 

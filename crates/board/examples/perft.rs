@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::time::Instant;
 
-use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant, perft};
+use erawan_board::{Position, Rules, Strictness, Variant, perft, with_rules};
 use erawan_notation::fen;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -21,10 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         arguments.next();
     }
     let text = arguments.collect::<Vec<_>>().join(" ");
-    match variant {
-        Some(Variant::Makruk) => count::<Makruk>(depth, &text)?,
-        _ => count::<Chess>(depth, &text)?,
-    }
+    with_rules!(variant.unwrap_or(Variant::Chess), R => count::<R>(depth, &text))?;
     Ok(())
 }
 

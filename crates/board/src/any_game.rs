@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Chess, Game, Makruk, Position, Rules};
+use crate::{Cambodian, Chess, Game, Makruk, Position, Rules};
 
 /// A kind of value that every game has its own type of.
 ///
@@ -51,6 +51,8 @@ pub enum AnyGame<F: PerGame = RunningGame> {
     Chess(F::Of<Chess>),
     /// Of Makruk.
     Makruk(F::Of<Makruk>),
+    /// Of Ouk Chatrang.
+    Cambodian(F::Of<Cambodian>),
 }
 
 /// Runs an expression on what is in an [`AnyGame`](crate::AnyGame), whichever
@@ -61,6 +63,7 @@ macro_rules! with_game {
         match $any {
             $crate::AnyGame::Chess($game) => $body,
             $crate::AnyGame::Makruk($game) => $body,
+            $crate::AnyGame::Cambodian($game) => $body,
         }
     };
 }
@@ -146,7 +149,7 @@ macro_rules! listed {
     };
 }
 
-listed!(Chess, Makruk);
+listed!(Chess, Makruk, Cambodian);
 
 impl<F: PerGame> AnyGame<F> {
     /// The value of one game.

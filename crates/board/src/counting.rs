@@ -1,4 +1,4 @@
-//! Makruk's counting rules.
+//! The counting rules of Makruk and Ouk.
 //!
 //! With no bia left on the board the weaker side may ask for the *board's
 //! honour*: a draw after 64 of its own moves. A bared king starts the
@@ -141,6 +141,34 @@ impl Counting {
     pub(crate) fn set_counter(&mut self, counter: Option<Color>) {
         self.counter = counter;
         self.ply = 0;
+    }
+}
+
+/// What differs between games in how they count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CountingRules {
+    /// The moves of the board's honour.
+    pub board: u8,
+    /// The board's honour is for a side of at most so many men, pawns or no
+    /// pawns; if none is named, for any side once there are no pawns.
+    pub most_men: Option<u8>,
+    /// By how many moves the limits of the pieces' honour are shorter than
+    /// those of [`PiecesLimit`].
+    pub shorter: u8,
+}
+
+impl CountingRules {
+    /// Makruk's.
+    pub const MAKRUK: CountingRules = CountingRules { board: 64, most_men: None, shorter: 0 };
+
+    /// Ouk's: the draw comes with the last number, not after it, and a side of
+    /// three men may count while there are trey.
+    pub const OUK: CountingRules = CountingRules { board: 63, most_men: Some(3), shorter: 1 };
+
+    /// True for what the limit of a count can be, in plies.
+    pub(crate) fn has_limit(&self, plies: u8) -> bool {
+        let of_pieces = |limit: &PiecesLimit| 2 * (limit.moves - self.shorter) == plies;
+        plies == 0 || plies == 2 * self.board || PiecesLimit::ALL.iter().any(of_pieces)
     }
 }
 

@@ -183,7 +183,10 @@ impl<R: Rules> Position<R> {
         };
 
         let king = self.kings[us];
-        let king_targets = attacks::king(king) & allowed;
+        let mut king_targets = attacks::king(king) & allowed;
+        if R::FIRST_LEAPS && FILTER != NOISY && check == Bitboard::ALL {
+            king_targets |= self.king_leap_targets::<S>(occupied);
+        }
         let rights = if R::CASTLING_AND_DOUBLE_STEP && FILTER != NOISY {
             self.marks & S::rank(Rank::First)
         } else {
@@ -209,6 +212,13 @@ impl<R: Rules> Position<R> {
         }
         if !R::DIAGONALS_SLIDE {
             self.steppers::<S, V>(visitor, targets, pins);
+            if R::FIRST_LEAPS
+                && FILTER != NOISY
+                && let Some((from, to)) = self.met_leap_target::<S>(occupied)
+                && !pins.contains(from)
+            {
+                visitor.piece::<QUEEN>(self, from, to & targets);
+            }
             let rooks = self.rook_movers::<S>();
             for from in rooks - pins {
                 visitor.piece::<ROOK>(self, from, attacks::rook(from, occupied) & targets);

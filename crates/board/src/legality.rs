@@ -47,7 +47,10 @@ impl<R: Rules> Position<R> {
                 return found.found;
             }
             Tag::King => {
-                let allowed = attacks::king(from) - ours - self.king_board(S::THEM);
+                let mut allowed = attacks::king(from) - ours - self.king_board(S::THEM);
+                if R::FIRST_LEAPS && !self.in_check() {
+                    allowed |= self.king_leap_targets::<S>(occupied);
+                }
                 return allowed.contains(to)
                     && !self.danger::<S>(occupied ^ self.king_board(S::US)).contains(to);
             }
@@ -82,7 +85,8 @@ impl<R: Rules> Position<R> {
         }
         let targets = !(ours | self.king_board(S::THEM)) & masks.check;
         targets.contains(to)
-            && R::attacks(S::US, role, from, occupied).contains(to)
+            && (R::attacks(S::US, role, from, occupied).contains(to)
+                || (R::FIRST_LEAPS && self.leaper_to(role, to) == Some(from)))
             && self.is_pin_kept(masks, self.king(S::US), from, to)
     }
 

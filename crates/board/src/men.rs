@@ -36,6 +36,14 @@ impl Men {
         makruk_set: true,
     };
 
+    /// The men of Ouk, which are those of Makruk under Khmer names.
+    pub const OUK: Men = Men {
+        letters: Men::MAKRUK.letters,
+        names: ["trey", "seh", "koul", "tuk", "neang", "sdach"],
+        plurals: ["trey", "seh", "koul", "tuk", "neang", "sdach"],
+        makruk_set: true,
+    };
+
     /// The capital letter of a role, in FEN and in SAN.
     #[inline(always)]
     pub const fn letter(&self, role: Role) -> char {

@@ -16,6 +16,8 @@ const MOST_MEN: u32 = 32;
 const MARKED: u8 = 12;
 /// The code of a pawn that has just made its double step.
 const STEPPED: u8 = 14;
+/// The first code of a king or met that may still leap. White's, then Black's.
+const LEAPER: u8 = 14;
 
 const CODES: usize = 8;
 const HALFMOVE_CLOCK: usize = 24;
@@ -104,7 +106,9 @@ impl<R: Rules> Position<R> {
     /// The codes 0 to 5 are White's pawn, knight, bishop, rook, queen and
     /// king, 6 to 11 Black's. 12 and 13 are a rook of White and of Black that
     /// may castle, in Makruk a met that is a promoted bia. 14 is a pawn that
-    /// has just made its double step and stands beside an enemy pawn.
+    /// has just made its double step and stands beside an enemy pawn. In Ouk
+    /// 14 and 15 are a man of White and of Black that may still leap: a king or
+    /// a met, as its square tells.
     ///
     /// The bytes do not say which game they are of, and the layout stays as it
     /// is: they may be kept in files.
@@ -127,11 +131,13 @@ impl<R: Rules> Position<R> {
         bytes[..CODES].copy_from_slice(&occupied.bits().to_le_bytes());
         let stepped = self.stepped_pawn();
         let marked = self.castling_rooks() | self.promoted();
+        let leapers = self.leapers();
         let black = self.by_color(Color::Black);
         for (i, square) in occupied.iter().enumerate() {
             let side = u8::from(black.contains(square));
             let code = match self.role_at(square) {
                 _ if marked.contains(square) => MARKED + side,
+                _ if leapers.contains(square) => LEAPER + side,
                 _ if stepped == Some(square) => STEPPED,
                 Some(role) => role.index() as u8 + 6 * side,
                 None => 0,
@@ -172,6 +178,9 @@ impl<R: Rules> Position<R> {
 
     /// The pawn that has just made its double step beside an enemy pawn.
     fn stepped_pawn(&self) -> Option<Square> {
+        if R::FIRST_LEAPS {
+            return None;
+        }
         let file = crate::File::from_index(usize::from(self.double_step).checked_sub(1)?)?;
         Some(Square::new(file, crate::Rank::Fifth.relative_to(self.turn)))
     }
@@ -214,7 +223,7 @@ fn read<R: Rules>(bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
 fn place<R: Rules>(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
     let unknown = UnpackError::Code(square, code);
     let chess = R::CASTLING_AND_DOUBLE_STEP;
-    let color = if matches!(code, 6..=11 | 13) { Color::Black } else { Color::White };
+    let color = if matches!(code, 6..=11 | 13 | 15) { Color::Black } else { Color::White };
     let piece = match code {
         0..=11 => {
             let role = Role::ALL.get(usize::from(code % 6)).copied().ok_or(unknown)?;
@@ -235,6 +244,10 @@ fn place<R: Rules>(setup: &mut Setup, square: Square, code: u8) -> Result<(), Un
             let back = if setup.turn == Color::White { 1 } else { -1 };
             setup.en_passant = square.offset(0, back);
             Piece::new(!setup.turn, Role::Pawn)
+        }
+        LEAPER | 15 if R::FIRST_LEAPS => {
+            setup.leapers = setup.leapers.with(square);
+            Piece::new(color, crate::leaps::role_at_home(color, square).ok_or(unknown)?)
         }
         _ => return Err(unknown),
     };

@@ -6,8 +6,8 @@ use crate::keys::{self, Row};
 use crate::position::{BACK_RANKS, Position, with_side};
 use crate::rules::{Black, Side, White};
 use crate::{
-    Bitboard, CastlingSide, Color, Counting, CountingMode, IllegalMove, Keys, Move, Rank, Role,
-    Rules, Square, Tag,
+    Bitboard, CastlingSide, Color, CountingMode, IllegalMove, Keys, Move, Rank, Role, Rules,
+    Square, Tag,
 };
 
 /// What [`Position::unmake`] needs to take a move back: the position as it was,
@@ -203,7 +203,9 @@ impl<R: Rules> Position<R> {
             next.marks &= BACK_RANKS;
             next.keys.whole ^= keys::marks(self.marks ^ next.marks);
         }
-        next.double_step = 0;
+        if !R::FIRST_LEAPS {
+            next.double_step = 0;
+        }
         next.keys.whole ^= keys::turn();
         next.turn = !self.turn;
         next.halfmove_clock = self.halfmove_clock.saturating_add(1);
@@ -261,9 +263,13 @@ impl<R: Rules> Position<R> {
         if R::CASTLING_AND_DOUBLE_STEP && next.marks != self.marks {
             keys.whole ^= keys::marks(next.marks ^ self.marks);
         }
+        if !R::FIRST_LEAPS {
+            next.double_step = double_step;
+        } else if next.double_step != self.double_step {
+            keys.whole ^= keys::marks(next.leapers() ^ self.leapers());
+        }
         next.keys = keys;
         next.turn = S::THEM;
-        next.double_step = double_step;
         next.halfmove_clock =
             if captured.0 != 0 || resets_clock { 0 } else { self.halfmove_clock.saturating_add(1) };
         if S::US == Color::Black {
@@ -281,11 +287,24 @@ impl<R: Rules> Position<R> {
         if self.marks.contains(from) { marks.with(to) } else { marks }
     }
 
-    /// Makruk's count after a move of side `S`.
+    /// Takes the leaps away that a move costs in Ouk.
+    #[inline(always)]
+    fn lose_leaps<S: Side>(&self, next: &mut Position<R>, from: Square, to: Square, by_rook: bool) {
+        if R::FIRST_LEAPS {
+            next.double_step = self.leaps_after::<S>(from, to, by_rook);
+        }
+    }
+
+    /// The count after a move of side `S`.
     #[inline(always)]
     fn count<S: Side>(&mut self, captured: Option<Role>, promoted: bool) {
-        let bias = self.pawns[0] | self.pawns[1];
-        if bias.any() && self.counting.limit() == 0 {
+        let nothing_begins = match R::COUNTS.most_men {
+            None => (self.pawns[0] | self.pawns[1]).any(),
+            Some(most) => {
+                Color::ALL.into_iter().all(|side| self.by_color(side).len() > u32::from(most))
+            }
+        };
+        if nothing_begins && self.counting.limit() == 0 {
             return;
         }
         self.count_on(S::US, captured, promoted);
@@ -297,30 +316,46 @@ impl<R: Rules> Position<R> {
         let (we_are_bare, they_are_bare) =
             (self.without_king(us).is_empty(), self.without_king(them).is_empty());
         self.counting.tick(we_are_bare || they_are_bare);
-        let bias = self.pawns[0] | self.pawns[1];
-        if bias.any() || self.counting.mode() == CountingMode::Off {
+        if self.counting.mode() == CountingMode::Off {
             return;
         }
         let men = self.occupied().len() as u16;
         // The bared king itself took the last bia: this move counts already.
-        if captured == Some(Role::Pawn) && we_are_bare && !they_are_bare {
-            self.counting.begin(self.chasing_limit(them), 2 * men - 1);
-        }
-        let starts =
-            self.counting.limit() == 0 || ((captured.is_some() || promoted) && they_are_bare);
-        if starts && !we_are_bare {
-            if they_are_bare {
-                self.counting.begin(self.chasing_limit(us), 2 * men);
-            } else {
-                self.counting.begin(Counting::BOARD_LIMIT / 2, 0);
+        if captured == Some(Role::Pawn) && we_are_bare {
+            let limit = self.count_limit(us);
+            if limit > 0 {
+                self.counting.begin(limit, 2 * men - 1);
             }
         }
+        if self.counting.limit() == 0 || ((captured.is_some() || promoted) && they_are_bare) {
+            let limit = self.count_limit(them);
+            if limit > 0 {
+                self.counting.begin(limit, if they_are_bare { 2 * men } else { 0 });
+            }
+        }
+    }
+
+    /// The limit in moves if `side` counts from now on; 0 if it may not.
+    fn count_limit(&self, side: Color) -> u8 {
+        let no_pawns = (self.pawns[0] | self.pawns[1]).is_empty();
+        if self.without_king(!side).is_empty() {
+            return 0;
+        }
+        if self.without_king(side).is_empty() {
+            return if no_pawns { self.chasing_limit(!side) } else { 0 };
+        }
+        let may = match R::COUNTS.most_men {
+            None => no_pawns,
+            Some(most) => self.by_color(side).len() <= u32::from(most),
+        };
+        if may { R::COUNTS.board } else { 0 }
     }
 
     /// The limit of the pieces' honour against the pieces of `chaser`.
     fn chasing_limit(&self, chaser: Color) -> u8 {
         let count = |role| self.pieces(chaser, role).len();
         PiecesLimit::moves_for(count(Role::Rook), count(Role::Bishop), count(Role::Knight))
+            - R::COUNTS.shorter
     }
 
     /// Moves a piece other than a pawn.
@@ -337,6 +372,7 @@ impl<R: Rules> Position<R> {
             self.clear::<S>(next, target);
         }
         self.shift::<S, ROLE>(next, origin | target);
+        self.lose_leaps::<S>(next, from, to, ROLE == ROOK);
         if R::CASTLING_AND_DOUBLE_STEP {
             next.marks = self.marks
                 & match ROLE {
@@ -364,6 +400,7 @@ impl<R: Rules> Position<R> {
         to: Square,
     ) {
         self.shift::<S, ROLE>(next, Bitboard::from_square(from) | to.into());
+        self.lose_leaps::<S>(next, from, to, ROLE == ROOK);
         if R::CASTLING_AND_DOUBLE_STEP {
             next.marks = self.marks
                 & match ROLE {
@@ -389,6 +426,7 @@ impl<R: Rules> Position<R> {
             self.clear::<S>(next, target);
         }
         next.pawns[us] = self.pawns[us] ^ (Bitboard::from_square(from) | target);
+        self.lose_leaps::<S>(next, from, to, false);
         let mut double_step = 0;
         if R::CASTLING_AND_DOUBLE_STEP {
             next.marks = self.marks & if captures { BACK_RANKS - target } else { BACK_RANKS };
@@ -426,6 +464,7 @@ impl<R: Rules> Position<R> {
         self.clear::<S>(next, target);
         next.pawns[us] = self.pawns[us] ^ Bitboard::from_square(from);
         self.shift::<S, ROLE>(next, target);
+        self.lose_leaps::<S>(next, from, to, false);
         if R::CASTLING_AND_DOUBLE_STEP {
             next.marks = self.marks & (BACK_RANKS - target);
         } else if KEEP {

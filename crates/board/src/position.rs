@@ -7,7 +7,7 @@ use crate::keys::{self, Row};
 use crate::rules::{Black, White};
 use crate::{
     Bitboard, CastlingSide, Color, Counting, CountingKind, CountingMode, File, Keys, Move,
-    MoveKind, Piece, Rank, Role, Rules, Setup, SetupError, Square, Strictness, attacks,
+    MoveKind, Piece, Rank, Role, Rules, Setup, SetupError, Square, Strictness, attacks, leaps,
 };
 
 /// A playable position of the game `R`.
@@ -50,7 +50,7 @@ pub struct Position<R: Rules> {
     pub(crate) turn: Color,
     /// One more than the file of a pawn that has just made its double step and
     /// stands beside an enemy pawn, be a capture legal or not: Polyglot's keys
-    /// want to know. Else 0.
+    /// want to know. Else 0. In Ouk: who may still [leap](crate::leaps).
     pub(crate) double_step: u8,
     rules: PhantomData<R>,
 }
@@ -119,6 +119,9 @@ impl<R: Rules> Position<R> {
                 }
             }
         }
+        if R::FIRST_LEAPS {
+            position.double_step = leaps::leaps_of(setup.leapers);
+        }
         position.keys = position.compute_keys();
         position
     }
@@ -157,6 +160,7 @@ impl<R: Rules> Position<R> {
         setup.promoted = self.promoted();
         setup.turn = self.turn;
         setup.castling_rooks = self.castling_rooks();
+        setup.leapers = self.leapers();
         setup.en_passant = self.en_passant();
         setup.halfmove_clock = self.halfmove_clock;
         setup.fullmove_number = self.fullmove_number;
@@ -342,7 +346,7 @@ impl<R: Rules> Position<R> {
     pub fn counting_kind(&self) -> Option<CountingKind> {
         if self.counting.limit() == 0 {
             None
-        } else if self.has_bare_king() {
+        } else if self.has_bare_king() && self.by_role(Role::Pawn).is_empty() {
             Some(CountingKind::Pieces)
         } else {
             Some(CountingKind::Board)
@@ -435,6 +439,9 @@ impl<R: Rules> Position<R> {
         if R::CASTLING_AND_DOUBLE_STEP {
             computed.whole ^= keys::marks(self.marks);
         }
+        if R::FIRST_LEAPS {
+            computed.whole ^= keys::marks(self.leapers());
+        }
         if self.turn == Color::Black {
             computed.whole ^= keys::turn();
         }
@@ -442,7 +449,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// True if both are the same position in the sense of repetition: pieces,
-    /// side to move, castling rights and legal en passant. Clocks, counts and
+    /// side to move, castling rights, leaps of Ouk and legal en passant. Clocks, counts and
     /// promotion marks do not matter.
     pub fn is_repetition_of(&self, other: &Position<R>) -> bool {
         self.keys.whole == other.keys.whole
@@ -453,6 +460,7 @@ impl<R: Rules> Position<R> {
             && self.orthogonals == other.orthogonals
             && self.kings == other.kings
             && (!R::CASTLING_AND_DOUBLE_STEP || self.marks == other.marks)
+            && (!R::FIRST_LEAPS || self.double_step == other.double_step)
     }
 
     /// The pieces of both colours that attack a square, with `occupied`

@@ -28,6 +28,9 @@ struct Description {
     fullmove_number: u16,
     counting: Counting,
     promoted: SquareList,
+    /// For Ouk only.
+    #[serde(default, skip_serializing_if = "SquareList::is_empty")]
+    leapers: SquareList,
 }
 
 /// `[[square, piece], …]`.
@@ -69,7 +72,14 @@ impl<'de> Deserialize<'de> for Pieces {
 }
 
 /// A set as a list of squares.
+#[derive(Default)]
 struct SquareList(Bitboard);
+
+impl SquareList {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 impl Serialize for SquareList {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -111,6 +121,7 @@ impl Serialize for Setup {
             fullmove_number: self.fullmove_number,
             counting: self.counting,
             promoted: SquareList(self.promoted),
+            leapers: SquareList(self.leapers),
         };
         description.serialize(serializer)
     }
@@ -124,6 +135,7 @@ impl<'de> Deserialize<'de> for Setup {
             promoted: read.promoted.0,
             turn: read.turn,
             castling_rooks: read.castling_rooks.0,
+            leapers: read.leapers.0,
             en_passant: read.en_passant,
             halfmove_clock: read.halfmove_clock,
             fullmove_number: read.fullmove_number,

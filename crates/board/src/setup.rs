@@ -33,6 +33,8 @@ pub struct Setup {
     pub turn: Color,
     /// The rooks that may still castle.
     pub castling_rooks: Bitboard,
+    /// Ouk: the kings and mets that may still leap.
+    pub leapers: Bitboard,
     /// The square a pawn has just stepped over.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
@@ -51,6 +53,7 @@ impl Setup {
             promoted: Bitboard::EMPTY,
             turn: Color::White,
             castling_rooks: Bitboard::EMPTY,
+            leapers: Bitboard::EMPTY,
             en_passant: None,
             halfmove_clock: 0,
             fullmove_number: 1,
@@ -142,6 +145,7 @@ impl Setup {
         flipped.promoted = self.promoted.flip_vertical();
         flipped.turn = !self.turn;
         flipped.castling_rooks = self.castling_rooks.flip_vertical();
+        flipped.leapers = self.leapers.flip_vertical();
         flipped.en_passant = self.en_passant.map(Square::flip_vertical);
         flipped.counting = self.counting.flip_colors();
         flipped
@@ -157,6 +161,7 @@ impl Setup {
         }
         flipped.promoted = self.promoted.flip_horizontal();
         flipped.castling_rooks = self.castling_rooks.flip_horizontal();
+        flipped.leapers = self.leapers.flip_horizontal();
         flipped.en_passant = self.en_passant.map(Square::flip_horizontal);
         flipped
     }
@@ -203,11 +208,13 @@ pub enum SetupError {
     /// There is no rook to castle with, or the king is not on its home rank, or
     /// two rooks on one side of the king are to castle.
     Castling(Square),
+    /// No king or met that may leap stands there.
+    Leap(Square),
     /// No pawn can just have stepped over this square.
     EnPassant(Square),
     /// Only a met can be a promoted bia.
     Promoted(Square),
-    /// This is not a limit of Makruk's count.
+    /// This is not a limit of the game's counts.
     CountLimit(u8),
 }
 
@@ -243,12 +250,15 @@ impl fmt::Display for SetupError {
             SetupError::Castling(square) => {
                 write!(f, "castling with a rook on {square} is not possible")
             }
+            SetupError::Leap(square) => {
+                write!(f, "no king or met that may still leap stands on {square}")
+            }
             SetupError::EnPassant(square) => {
                 write!(f, "no pawn can just have stepped over {square}")
             }
             SetupError::Promoted(square) => write!(f, "there is no met to be marked on {square}"),
             SetupError::CountLimit(limit) => {
-                write!(f, "{limit} plies is no limit of a count (16, 32, 44, 64, 88 or 128)")
+                write!(f, "{limit} plies is no limit of a count")
             }
         }
     }

@@ -45,6 +45,7 @@ pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<S
         return Err(SetupError::KingsTouch);
     }
     checked.castling_rooks = castling_rooks::<R>(setup, men, strict)?;
+    checked.leapers = leapers::<R>(setup, men, strict)?;
     checked.en_passant = en_passant::<R>(setup, men, strict)?;
     checked.promoted = promoted::<R>(setup, men, strict)?;
     check_counting::<R>(&mut checked, strict)?;
@@ -125,6 +126,22 @@ fn castling_rooks<R: Rules>(
     Ok(valid)
 }
 
+fn leapers<R: Rules>(setup: &Setup, men: &Placed, strict: bool) -> Result<Bitboard, SetupError> {
+    let mut valid = Bitboard::EMPTY;
+    if R::FIRST_LEAPS {
+        for color in Color::ALL {
+            for role in [Role::King, Role::Queen] {
+                let home = crate::leaps::home(color, role).map_or(Bitboard::EMPTY, Bitboard::from);
+                valid |= home & men.pieces(color, role) & setup.leapers;
+            }
+        }
+    }
+    match (setup.leapers - valid).lsb() {
+        Some(square) if strict => Err(SetupError::Leap(square)),
+        _ => Ok(valid),
+    }
+}
+
 fn en_passant<R: Rules>(
     setup: &Setup,
     men: &Placed,
@@ -163,7 +180,7 @@ fn check_counting<R: Rules>(setup: &mut Setup, strict: bool) -> Result<(), Setup
     let limit = setup.counting.limit();
     if !R::COUNTING {
         setup.counting = crate::Counting::NONE;
-    } else if strict && !matches!(limit, 0 | 16 | 32 | 44 | 64 | 88 | 128) {
+    } else if strict && !R::COUNTS.has_limit(limit) {
         return Err(SetupError::CountLimit(limit));
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::rules::{chess, makruk};
+use crate::rules::{cambodian, chess, makruk};
 use crate::{Rules, chess960};
 
 /// The games by name, for choosing one at run time: at the door of a program,
@@ -17,6 +17,8 @@ pub enum Variant {
     Chess960,
     /// Thai chess.
     Makruk,
+    /// Ouk Chatrang, Cambodian chess.
+    Cambodian,
 }
 
 /// What a game is called.
@@ -38,7 +40,7 @@ pub(crate) struct Names {
 /// ```
 /// use erawan_board::{Position, Variant, with_rules};
 /// let moves = |variant| with_rules!(variant, R => Position::<R>::startpos().count_legal_moves());
-/// assert_eq!(Variant::ALL.map(moves), [20, 20, 23]);
+/// assert_eq!(Variant::ALL.map(moves), [20, 20, 23, 25]);
 /// ```
 #[macro_export]
 macro_rules! with_rules {
@@ -52,19 +54,25 @@ macro_rules! with_rules {
                 type $rules = $crate::Makruk;
                 $body
             }
+            $crate::Variant::Cambodian => {
+                type $rules = $crate::Cambodian;
+                $body
+            }
         }
     };
 }
 
 impl Variant {
     /// All games.
-    pub const ALL: [Variant; 3] = [Variant::Chess, Variant::Chess960, Variant::Makruk];
+    pub const ALL: [Variant; 4] =
+        [Variant::Chess, Variant::Chess960, Variant::Makruk, Variant::Cambodian];
 
     const fn names(self) -> &'static Names {
         match self {
             Variant::Chess => &chess::NAMES,
             Variant::Chess960 => &chess::NAMES_960,
             Variant::Makruk => &makruk::NAMES,
+            Variant::Cambodian => &cambodian::NAMES,
         }
     }
 

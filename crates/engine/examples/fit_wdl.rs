@@ -14,10 +14,10 @@ use std::error::Error;
 use std::fs::File;
 use std::io::BufReader;
 
-use erawan_board::{Chess, Color, Makruk, Position};
+use erawan_board::{Color, Position, Variant, with_rules};
 use erawan_engine::Playable;
 use erawan_engine::wdl::{self, Ending, Model, Sample};
-use erawan_notation::pgn::{AnyGame, GameResult, GameTree, Reader};
+use erawan_notation::pgn::{GameResult, GameTree, Reader};
 
 /// Openings are from a book, and the ends of long games are played out.
 const PLIES: std::ops::Range<usize> = 12..300;
@@ -30,26 +30,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let is_internal = words.iter().any(|word| word == "--internal");
     words.retain(|word| word != "--internal");
     let Some((variant, paths)) = words.split_first().filter(|(_, paths)| !paths.is_empty()) else {
-        return Err("give chess or makruk, and PGN files".into());
+        return Err("give the name of a game, and PGN files".into());
     };
-    match variant.as_str() {
-        "chess" => run::<Chess>(paths, is_internal, |game| match game {
-            AnyGame::Chess(game) => Some(game),
-            AnyGame::Makruk(_) => None,
-        }),
-        "makruk" => run::<Makruk>(paths, is_internal, |game| match game {
-            AnyGame::Makruk(game) => Some(game),
-            AnyGame::Chess(_) => None,
-        }),
-        other => Err(format!("there is no variant '{other}'; there are chess and makruk").into()),
-    }
+    let variant = Variant::from_name(variant).ok_or("there is no such game")?;
+    with_rules!(variant, R => run::<R>(paths, is_internal))
 }
 
-fn run<R: Playable>(
-    paths: &[String],
-    is_internal: bool,
-    choose: impl Fn(AnyGame) -> Option<GameTree<R>>,
-) -> Result<(), Box<dyn Error>> {
+fn run<R: Playable>(paths: &[String], is_internal: bool) -> Result<(), Box<dyn Error>> {
     let model = Model::of::<R>();
     let (mut games, mut samples) = (0, Vec::new());
     for path in paths {
@@ -58,7 +45,7 @@ fn run<R: Playable>(
             match game {
                 Ok(game) => {
                     let before = samples.len();
-                    if let Some(game) = choose(game) {
+                    if let Some(game) = game.into_game::<R>() {
                         collect(&game, model, is_internal, &mut samples);
                     }
                     games += usize::from(samples.len() > before);

@@ -15,9 +15,9 @@ use std::error::Error;
 use std::fs::File;
 use std::io::BufReader;
 
-use erawan_board::{Chess, Game, Makruk, Position, Role, Rules, Square, Strictness};
+use erawan_board::{Game, Position, Role, Rules, Square, Strictness, Variant, with_rules};
 use erawan_engine::{Engine, Limits, Playable, Score, see, wdl};
-use erawan_notation::pgn::{AnyGame, GameTree, Reader};
+use erawan_notation::pgn::Reader;
 
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Who is far ahead has less to lose.
@@ -31,25 +31,13 @@ type Losses = BTreeMap<(u32, usize), Vec<i32>>;
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let Some((variant, paths)) = words.split_first() else {
-        return Err("give chess or makruk, and PGN files if there are any".into());
+        return Err("give the name of a game, and PGN files if there are any".into());
     };
-    match variant.as_str() {
-        "chess" => run::<Chess>(paths, |game| match game {
-            AnyGame::Chess(game) => Some(game),
-            AnyGame::Makruk(_) => None,
-        }),
-        "makruk" => run::<Makruk>(paths, |game| match game {
-            AnyGame::Makruk(game) => Some(game),
-            AnyGame::Chess(_) => None,
-        }),
-        other => Err(format!("there is no variant '{other}'; there are chess and makruk").into()),
-    }
+    let variant = Variant::from_name(variant).ok_or("there is no such game")?;
+    with_rules!(variant, R => run::<R>(paths))
 }
 
-fn run<R: Playable>(
-    paths: &[String],
-    choose: impl Fn(AnyGame) -> Option<GameTree<R>>,
-) -> Result<(), Box<dyn Error>> {
+fn run<R: Playable>(paths: &[String]) -> Result<(), Box<dyn Error>> {
     let mut engine = Engine::new(16)?;
     let mut losses = Losses::new();
     measure(&mut engine, &Position::<R>::startpos(), 1, &Limits::depth(10), &mut losses);
@@ -60,7 +48,7 @@ fn run<R: Playable>(
     for path in paths {
         let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
         for game in Reader::new(BufReader::new(file)).into_games() {
-            let Some(game) = choose(game?) else { continue };
+            let Some(game) = game?.into_game::<R>() else { continue };
             for node in game.mainline() {
                 seen += 1;
                 let position = game.position(node);

@@ -15,8 +15,7 @@
 //! let mut engine = Engine::new(bench::HASH_MEBIBYTES).unwrap();
 //! let report = bench::run(
 //!     &mut engine,
-//!     |text| fen::parse(text, Strictness::Strict),
-//!     |text| fen::parse(text, Strictness::Strict),
+//!     |variant, text| fen::parse_game(variant, text, Strictness::Strict),
 //!     |searched| {
 //!         println!("{}: {} nodes", searched.position.fen, searched.nodes);
 //!         ControlFlow::Continue(())
@@ -30,7 +29,7 @@ use core::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use erawan_board::{Chess, Game, Makruk, Move, Position, Variant};
+use erawan_board::{AnyGame, Move, Variant, with_game};
 
 use crate::engine::{Best, Engine};
 use crate::limits::Limits;
@@ -98,23 +97,20 @@ impl fmt::Display for Report {
 /// table of [`HASH_MEBIBYTES`], forgets everything before each of them, so
 /// that the nodes depend on nothing but the program.
 ///
-/// Nothing here reads text: `read_chess` and `read_makruk` make positions of
-/// FENs, and what they complain of is returned. `on_position` hears of each
-/// position and may break off.
+/// Nothing here reads text: `read` makes games of FENs, and what it complains
+/// of is returned. `on_position` hears of each position and may break off.
 pub fn run<E>(
     engine: &mut Engine,
-    read_chess: impl Fn(&str) -> Result<Position<Chess>, E>,
-    read_makruk: impl Fn(&str) -> Result<Position<Makruk>, E>,
+    read: impl Fn(Variant, &str) -> Result<AnyGame, E>,
     on_position: impl FnMut(&Searched) -> ControlFlow<()>,
 ) -> Result<Report, E> {
-    run_some(engine, POSITIONS, read_chess, read_makruk, on_position)
+    run_some(engine, POSITIONS, read, on_position)
 }
 
 fn run_some<E>(
     engine: &mut Engine,
     positions: &'static [BenchPosition],
-    read_chess: impl Fn(&str) -> Result<Position<Chess>, E>,
-    read_makruk: impl Fn(&str) -> Result<Position<Makruk>, E>,
+    read: impl Fn(Variant, &str) -> Result<AnyGame, E>,
     mut on_position: impl FnMut(&Searched) -> ControlFlow<()>,
 ) -> Result<Report, E> {
     let mut report = Report::default();
@@ -122,16 +118,8 @@ fn run_some<E>(
         let limits = Limits::depth(position.depth);
         engine.clear();
         let begun = Instant::now();
-        let found: Best = match position.variant {
-            Variant::Chess | Variant::Chess960 => {
-                let game = Game::from_position(read_chess(position.fen)?);
-                engine.search(&game, &limits, |_| ())
-            }
-            Variant::Makruk => {
-                let game = Game::from_position(read_makruk(position.fen)?);
-                engine.search(&game, &limits, |_| ())
-            }
-        };
+        let game = read(position.variant, position.fen)?;
+        let found: Best = with_game!(&game, game => engine.search(game, &limits, |_| ()));
         report.time += begun.elapsed();
         report.nodes += found.nodes;
         let Best { best, score, nodes, .. } = found;
@@ -220,8 +208,7 @@ mod tests {
         run_some(
             &mut engine,
             positions.leak(),
-            |text| fen::parse(text, Strictness::Strict),
-            |text| fen::parse(text, Strictness::Strict),
+            |variant, text| fen::parse_game(variant, text, Strictness::Strict),
             |searched| {
                 nodes.push(searched.nodes);
                 ControlFlow::Continue(())
@@ -247,12 +234,8 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         for position in POSITIONS {
             assert!(seen.insert(position.fen));
-            let moves = match position.variant {
-                Variant::Makruk => {
-                    fen::parse::<Makruk>(position.fen, Strictness::Strict).unwrap().legal_moves()
-                }
-                _ => fen::parse::<Chess>(position.fen, Strictness::Strict).unwrap().legal_moves(),
-            };
+            let game = fen::parse_game(position.variant, position.fen, Strictness::Strict);
+            let moves = with_game!(&game.unwrap(), game => game.position().legal_moves());
             assert!(!moves.is_empty(), "{}", position.fen);
         }
     }

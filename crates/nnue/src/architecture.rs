@@ -1,6 +1,6 @@
 //! The sizes of a network: the one place that knows them.
 
-use erawan_board::{Counting, Variant};
+use erawan_board::{Counting, Rules, Variant, with_rules};
 
 use crate::block::LANES;
 use crate::error::NetworkError;
@@ -67,7 +67,7 @@ pub enum OutputRule {
 /// The shape of a network, and the game it is for.
 ///
 /// ```
-/// use erawan_board::Variant;
+/// use erawan_board::{Rules, Variant, with_rules};
 /// use erawan_nnue::Architecture;
 /// let layered = Architecture::layered(Variant::Chess, 1024);
 /// assert_eq!(layered.to_string(), "chess, 768 -> 1024 x 2, pairwise -> 16 -> 32 -> 8");
@@ -97,15 +97,18 @@ pub struct Architecture {
     pub bucket_table: [u8; 64],
 }
 
+/// The game whose networks a game takes: features are about men and squares, so
+/// that games with the same men can share them.
+pub(crate) const fn family(game: Variant) -> Variant {
+    let is_makruk_set = with_rules!(game, R => R::MEN.is_makruk_set());
+    if is_makruk_set { Variant::Makruk } else { Variant::Chess }
+}
+
 impl Architecture {
     /// One king bucket and eight outputs straight after the accumulators.
     pub const fn new(game: Variant, hidden: usize) -> Architecture {
-        let game = match game {
-            Variant::Chess | Variant::Chess960 => Variant::Chess,
-            Variant::Makruk => Variant::Makruk,
-        };
         Architecture {
-            game,
+            game: family(game),
             kind: Kind::Single,
             hidden,
             king_buckets: 1,

@@ -2,7 +2,7 @@
 
 use erawan_board::{Color, Position, Role, Rules, Variant};
 
-use crate::architecture::{Architecture, INPUTS, Kind, MOST_MEN, QA, QB, SCALE};
+use crate::architecture::{Architecture, INPUTS, Kind, MOST_MEN, QA, QB, SCALE, family};
 use crate::block::{Block, LANES};
 use crate::error::NetworkError;
 use crate::features::{Man, View};
@@ -230,10 +230,10 @@ impl Network {
         self.architecture.game
     }
 
-    /// Says so if the network is not for that game. Chess960 is chess.
+    /// Says so if the network is not for that game. Chess960 is chess, and
+    /// games with Makruk's men take Makruk's networks.
     pub fn check_game(&self, wanted: Variant) -> Result<(), NetworkError> {
-        let is_makruk = |game| game == Variant::Makruk;
-        if is_makruk(wanted) == is_makruk(self.game()) {
+        if family(wanted) == family(self.game()) {
             Ok(())
         } else {
             Err(NetworkError::ForeignGame { wanted, found: self.game() })

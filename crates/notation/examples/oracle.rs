@@ -9,7 +9,7 @@
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
-use erawan_board::{Chess, Game, Makruk, Outcome, Position, Rules, Strictness, Variant};
+use erawan_board::{Chess, Game, Outcome, Position, Rules, Strictness, Variant, with_rules};
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_notation::{fen, san};
 
@@ -22,19 +22,16 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// What only one of the games has, as more of a JSON object.
-type Extras<R> = fn(&Position<R>) -> String;
-
-fn chess_extras(position: &Position<Chess>) -> String {
-    format!(", \"polyglot\": \"{:016x}\"", position.polyglot_key())
-}
-
-fn makruk_extras(position: &Position<Makruk>) -> String {
+/// What only some of the games have, as more of a JSON object.
+fn extras<R: Rules>(position: &Position<R>) -> String {
+    if let Some(position) = position.as_game::<Chess>() {
+        return format!(", \"polyglot\": \"{:016x}\"", position.polyglot_key());
+    }
     let moves: Vec<String> = position
         .legal_moves()
         .iter()
         .map(|&m| {
-            let uci = uci::write::<Makruk>(m, CastlingNotation::Standard);
+            let uci = uci::write::<R>(m, CastlingNotation::Standard);
             format!("{}: {}", quoted(&uci), quoted(&san::write_thai(position, m)))
         })
         .collect();
@@ -48,8 +45,7 @@ fn answer(line: &str, out: &mut impl Write) -> io::Result<()> {
         return error(out, "expected variant|fen|moves");
     };
     match Variant::from_name(variant) {
-        Some(Variant::Makruk) => follow(Variant::Makruk, start, moves, makruk_extras, out),
-        Some(variant) => follow(variant, start, moves, chess_extras, out),
+        Some(variant) => with_rules!(variant, R => follow::<R>(variant, start, moves, out)),
         None => error(out, "no such variant"),
     }
 }
@@ -63,7 +59,6 @@ fn follow<R: Rules>(
     variant: Variant,
     start: &str,
     moves: &str,
-    extras: Extras<R>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let position = match fen::parse::<R>(start, Strictness::Lenient) {
@@ -77,7 +72,7 @@ fn follow<R: Rules>(
         Err(_) => Strictness::Lenient,
     };
     let mut game = Game::from_position(position);
-    writeln!(out, "{}", describe(&game, variant, strictness, extras))?;
+    writeln!(out, "{}", describe(&game, variant, strictness))?;
     for text in moves.split_whitespace() {
         let m = match uci::parse(game.position(), text) {
             Ok(m) => m,
@@ -86,29 +81,17 @@ fn follow<R: Rules>(
         if let Err(refusal) = game.play(m) {
             return error(out, &refusal.to_string());
         }
-        writeln!(out, "{}", describe(&game, variant, strictness, extras))?;
+        writeln!(out, "{}", describe(&game, variant, strictness))?;
     }
     Ok(())
 }
 
-fn castling_notation(variant: Variant) -> CastlingNotation {
-    match variant {
-        Variant::Chess960 => CastlingNotation::Chess960,
-        _ => CastlingNotation::Standard,
-    }
-}
-
-fn describe<R: Rules>(
-    game: &Game<R>,
-    variant: Variant,
-    strictness: Strictness,
-    extras: Extras<R>,
-) -> String {
+fn describe<R: Rules>(game: &Game<R>, variant: Variant, strictness: Strictness) -> String {
     let position = game.position();
     let mut text = format!("{{\"fen\": {}, \"moves\": {{", quoted(&fen::write(position)));
     for (i, &m) in position.legal_moves().iter().enumerate() {
         let comma = if i == 0 { "" } else { ", " };
-        let uci = uci::write::<R>(m, castling_notation(variant));
+        let uci = uci::write::<R>(m, CastlingNotation::of(variant));
         let san = san::write(position, m);
         let _ = write!(text, "{comma}{}: {}", quoted(&uci), quoted(&san));
     }
@@ -161,7 +144,7 @@ fn faults<R: Rules>(
         if !position.is_legal(m) {
             faults.push(format!("{m:?} is listed but not legal"));
         }
-        let text = uci::write::<R>(m, castling_notation(variant));
+        let text = uci::write::<R>(m, CastlingNotation::of(variant));
         if uci::parse(position, &text) != Ok(m) {
             faults.push(format!("{text} is read as {:?}", uci::parse(position, &text)));
         }

@@ -4,8 +4,10 @@ use core::fmt::Debug;
 use core::hash::Hash;
 
 use crate::any_game::Listed;
+use crate::counting::CountingRules;
 use crate::{Bitboard, Color, Men, Rank, Role, Setup, Square, Variant, attacks};
 
+pub(crate) mod cambodian;
 pub(crate) mod chess;
 pub(crate) mod makruk;
 
@@ -26,6 +28,8 @@ pub trait Rules:
     const DIAGONALS_SLIDE: bool;
     /// True if there are castling, the pawn's double step and en passant.
     const CASTLING_AND_DOUBLE_STEP: bool;
+    /// True if king and met may leap as long as they have not moved.
+    const FIRST_LEAPS: bool = false;
     /// Where a pawn of each colour must promote.
     const PROMOTION_ZONES: [Bitboard; 2];
     /// What a pawn may become, the strongest first.
@@ -34,6 +38,8 @@ pub trait Rules:
     const MARKS_PROMOTED: bool;
     /// True if a bared king or a board without pawns starts a count.
     const COUNTING: bool;
+    /// How it is counted, if it is.
+    const COUNTS: CountingRules = CountingRules::MAKRUK;
     /// The number of plies without a capture or pawn move after which a draw
     /// may be claimed.
     const CLAIM_PLIES: Option<u16>;

@@ -63,6 +63,47 @@ fn outermost_rook(source: &impl Source, color: Color, side: CastlingSide) -> Opt
     }
 }
 
+/// Reads the files of the kings and mets of Ouk that may still leap.
+pub(crate) fn read_leapers(
+    field: &Field<'_>,
+    strictness: Strictness,
+    setup: &mut Setup,
+) -> Result<(), FenError> {
+    if field.text == "-" {
+        return Ok(());
+    }
+    let strict = strictness == Strictness::Strict;
+    for (index, c) in field.text.chars().enumerate() {
+        let error = |kind| Err(FenError::new(field.name, field.column + index, kind));
+        let file = File::ALL.into_iter().find(|file| file.letter() == c.to_ascii_lowercase());
+        let rank = Rank::First.relative_to(color_of(c));
+        match file.map(|file| Square::new(file, rank)) {
+            Some(square) if strict && setup.leapers.contains(square) => {
+                return error(FenErrorKind::RepeatedRight(c));
+            }
+            Some(square) => setup.leapers = setup.leapers.with(square),
+            None if c.is_ascii_alphabetic() && !strict => {}
+            None => return error(FenErrorKind::LeapLetter(c)),
+        }
+    }
+    Ok(())
+}
+
+/// Writes the files of the men that may still leap: `-` if there are none.
+pub(crate) fn write_leapers(source: &impl Source, out: &mut FenBuffer) {
+    let leapers = source.leapers();
+    if leapers.is_empty() {
+        out.push(b'-');
+        return;
+    }
+    for color in Color::ALL {
+        let home = Bitboard::from_relative_rank(Rank::First, color);
+        for square in leapers & home {
+            out.push(colored(color, square.file().letter().to_ascii_uppercase()) as u8);
+        }
+    }
+}
+
 /// Writes the rights: `-` if there are none.
 pub(crate) fn write(source: &impl Source, style: CastlingStyle, out: &mut FenBuffer) {
     let castling_rooks = source.castling_rooks();

@@ -83,6 +83,8 @@ pub enum FenErrorKind {
     RepeatedRight(char),
     /// There is no rook, or no king, for this castling right.
     NoCastlingRook(char),
+    /// This is no file of a man that may leap in Ouk.
+    LeapLetter(char),
     /// Makruk has no castling.
     NoCastling,
     /// This is no square.
@@ -186,6 +188,9 @@ impl fmt::Display for FenErrorKind {
             Kind::RepeatedRight(c) => write!(f, "the right '{c}' is given twice"),
             Kind::NoCastlingRook(c) => {
                 write!(f, "king and rook are not in place for the right '{c}'")
+            }
+            Kind::LeapLetter(c) => {
+                write!(f, "'{}' is no file of a king or met that may leap", c.escape_debug())
             }
             Kind::NoCastling => f.write_str("Makruk has no castling, this field is '-'"),
             Kind::Square => f.write_str("this is neither '-' nor a square such as e3"),

@@ -67,7 +67,7 @@ mod write;
 use core::fmt;
 use core::str::FromStr;
 
-use erawan_board::{Position, Rules, Setup, Strictness};
+use erawan_board::{AnyGame, Game, Position, Rules, Setup, Strictness, Variant, with_rules};
 
 pub use buffer::FenBuffer;
 pub use dialect::{Detection, Dialect, detect, parse_any, parse_any_makruk};
@@ -91,6 +91,27 @@ pub use write::{CastlingStyle, CountStyle, FenStyle, write, write_into, write_se
 /// ```
 pub fn parse<R: Rules>(text: &str, strictness: Strictness) -> Result<Position<R>, FenError> {
     read::<R>(text, strictness, Extent::Whole)?.into_position(strictness)
+}
+
+/// Reads a position of a game that was chosen when the program ran, as a game
+/// that starts there.
+///
+/// ```
+/// use erawan_board::{Strictness, Variant, with_game};
+/// use erawan_notation::fen;
+///
+/// let text = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1";
+/// let game = fen::parse_game(Variant::Cambodian, text, Strictness::Strict).unwrap();
+/// assert_eq!(with_game!(&game, game => game.position().count_legal_moves()), 25);
+/// ```
+pub fn parse_game(
+    variant: Variant,
+    text: &str,
+    strictness: Strictness,
+) -> Result<AnyGame, FenError> {
+    with_rules!(variant, R => {
+        parse::<R>(text, strictness).map(Game::from_position).map(AnyGame::from)
+    })
 }
 
 /// Reads a position without checking that it can be played: there may be no

@@ -41,7 +41,7 @@ impl Read<'_> {
             | SetupError::PawnSquare(_, square)
             | SetupError::OpponentInCheck(square)
             | SetupError::Promoted(square) => (FenField::Placement, self.squares[square.index()]),
-            SetupError::Castling(_) => (FenField::Castling, self.castling),
+            SetupError::Castling(_) | SetupError::Leap(_) => (FenField::Castling, self.castling),
             SetupError::EnPassant(_) => (FenField::EnPassant, self.fourth),
             SetupError::CountLimit(_) => (FenField::CountLimit, self.fourth),
             _ => (FenField::Placement, 1),
@@ -71,6 +71,8 @@ pub(crate) fn read<R: Rules>(
         columns[0] = field.column;
         if R::CASTLING_AND_DOUBLE_STEP {
             castling::read(&field, strictness, &mut setup)?;
+        } else if R::FIRST_LEAPS {
+            castling::read_leapers(&field, strictness, &mut setup)?;
         } else {
             no_castling(&field, strictness)?;
         }

@@ -8,6 +8,7 @@ pub(crate) trait Source {
     fn promoted(&self) -> Bitboard;
     fn turn(&self) -> Color;
     fn castling_rooks(&self) -> Bitboard;
+    fn leapers(&self) -> Bitboard;
     fn en_passant(&self) -> Option<Square>;
     fn counting(&self) -> Counting;
     /// The halfmove clock and the number of the move.
@@ -27,6 +28,9 @@ impl<R: Rules> Source for Position<R> {
     }
     fn castling_rooks(&self) -> Bitboard {
         Position::castling_rooks(self)
+    }
+    fn leapers(&self) -> Bitboard {
+        Position::leapers(self)
     }
     fn en_passant(&self) -> Option<Square> {
         Position::en_passant(self)
@@ -51,6 +55,9 @@ impl Source for Setup {
     }
     fn castling_rooks(&self) -> Bitboard {
         self.castling_rooks
+    }
+    fn leapers(&self) -> Bitboard {
+        self.leapers
     }
     fn en_passant(&self) -> Option<Square> {
         self.en_passant

@@ -161,7 +161,8 @@ pub(crate) fn write_without_clocks<R: Rules, S: Source>(
     out.push(source.turn().letter() as u8);
     out.push(b' ');
     if R::COUNTING {
-        out.push_str("- ");
+        castling::write_leapers(source, out);
+        out.push(b' ');
         match (source.counting().limit(), style.counting) {
             (0, CountStyle::FairyStockfish) => out.push(b'-'),
             (limit, _) => out.push_number(u16::from(limit)),

@@ -187,7 +187,11 @@ pub(super) fn reaching<R: Rules>(
         Role::Queen if R::DIAGONALS_SLIDE => attacks::bishop_rays(to) | attacks::rook_rays(to),
         // Seen from the target: a khon is found by the pattern of the other
         // side.
-        _ => return pieces & R::attacks(!position.turn(), role, to, Bitboard::EMPTY),
+        _ => {
+            let near = R::attacks(!position.turn(), role, to, Bitboard::EMPTY);
+            let leaper = position.leaper_to(role, to).map_or(Bitboard::EMPTY, Bitboard::from);
+            return pieces & (near | leaper);
+        }
     };
     reaching_along_lines(pieces & rays, to, position.occupied())
 }
