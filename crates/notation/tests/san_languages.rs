@@ -1,6 +1,7 @@
 //! Moves in other languages, with figurines, and in the long form.
 
 use erawan_board::{Chess, Makruk, Move, Position, Role, Rules, Strictness};
+use erawan_notation::pgn::{Games, Reader};
 use erawan_notation::san::{self, Language, SanError};
 use erawan_notation::{fen, uci};
 use erawan_testing::Random;
@@ -124,6 +125,22 @@ fn texts_of_other_languages_are_refused() {
     // The default reader stays as it is.
     assert_eq!(san::parse(&start, "♘f3"), Err(SanError::NotAMove));
     assert_eq!(san::parse(&start, "Sf3"), Err(SanError::NotAMove));
+}
+
+#[test]
+fn whole_games_are_read_in_other_languages() {
+    let text = "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 (3... ♞f6 4. O-O Sxe4) 4. Lxc6 dxc6 *\n\n1. Nf3 *";
+    let in_german: Vec<_> = Games::new(text).in_language(Language::German).collect();
+    let streamed = Reader::new(text.as_bytes()).into_games().in_language(Language::German);
+    let english = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 (3... Nf6 4. O-O Nxe4) 4. Bxc6 dxc6 *";
+    let expected = Games::new(english).next().unwrap().unwrap();
+    assert_eq!(in_german[0], Ok(expected.clone()));
+    assert!(in_german[1].is_err());
+    let streamed: Vec<_> = streamed.map(Result::ok).collect();
+    assert_eq!(streamed, [Some(expected), None]);
+    assert!(Games::new(text).next().unwrap().is_err());
+    let bad = Games::new(b"1. \xE9 *").in_language(Language::German).next();
+    assert!(bad.unwrap().is_err());
 }
 
 #[test]

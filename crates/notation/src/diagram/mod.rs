@@ -42,6 +42,8 @@ pub use paint::{Arrow, Marker, MarkerShape, Paint};
 
 /// What a diagram shows on its squares.
 #[derive(Clone, Debug)]
+// A diagram is made to be drawn, one at a time: no need to box the board.
+#[allow(clippy::large_enum_variant)]
 enum Content {
     Pieces {
         board: [Option<Piece>; 64],

@@ -7,7 +7,7 @@ use erawan_board::{AnyGame, Chess, Move, PerGame, Position, Rules, with_game, wi
 use super::error::{GameError, GameErrorKind, MoveText};
 use super::tags::Header;
 use super::visitor::{Visitor, visit};
-use crate::san::{self, SanError};
+use crate::san::{self, Language, SanError};
 
 /// A line of play as it is read, with the lines it branched off.
 pub(super) struct Replay<R: Rules> {
@@ -48,16 +48,35 @@ impl<R: Rules> Replay<R> {
     /// Plays a move; none is a null move.
     #[inline(always)]
     pub(super) fn san(&mut self, text: &[u8]) -> Result<Option<Move>, GameErrorKind> {
-        let line = &mut self.line;
-        match san::parse(&line.current, text) {
-            Ok(m) => {
-                line.previous = line.current;
-                line.current = line.previous.play_unchecked(m);
-                line.ply += 1;
-                Ok(Some(m))
-            }
+        match san::parse(&self.line.current, text) {
+            Ok(m) => Ok(Some(self.play(m))),
             Err(error) => self.null_move(text, error),
         }
+    }
+
+    /// Plays a move that is written in some language.
+    pub(super) fn san_in(
+        &mut self,
+        text: &[u8],
+        language: Language,
+    ) -> Result<Option<Move>, GameErrorKind> {
+        let read = match core::str::from_utf8(text) {
+            Ok(text) => san::parse_in(&self.line.current, text, language),
+            Err(_) => Err(SanError::NotAMove),
+        };
+        match read {
+            Ok(m) => Ok(Some(self.play(m))),
+            Err(error) => self.null_move(text, error),
+        }
+    }
+
+    #[inline(always)]
+    fn play(&mut self, m: Move) -> Move {
+        let line = &mut self.line;
+        line.previous = line.current;
+        line.current = line.previous.play_unchecked(m);
+        line.ply += 1;
+        m
     }
 
     #[cold]

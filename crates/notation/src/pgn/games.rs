@@ -13,6 +13,7 @@ use super::result::GameResult;
 use super::tags::{Header, Tags};
 use super::tree::{GameTree, NodeId};
 use super::visitor::{Limits, Nag, Visitor};
+use crate::san::Language;
 
 /// [`GameTree`] as a [`PerGame`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,8 +98,11 @@ impl<R: Rules> Growing<R> {
         }
     }
 
-    fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
-        let m = self.replay.san(text)?;
+    fn san(&mut self, text: &[u8], language: Option<Language>) -> Result<(), GameErrorKind> {
+        let m = match language {
+            Some(language) => self.replay.san_in(text, language)?,
+            None => self.replay.san(text)?,
+        };
         let after = self.replay.position();
         self.current = self.tree.push(self.current, m, after).ok_or(GameErrorKind::GameTooLong)?;
         for comment in self.waiting.drain(..) {
@@ -172,6 +176,8 @@ type AnyGrowing = erawan_board::AnyGame<GrowingTrees>;
 #[derive(Default)]
 pub(super) struct Builder {
     header: Header,
+    /// The language of the moves, if it was asked for.
+    pub(super) language: Option<Language>,
     pairs: Vec<(String, String)>,
     early_comments: Vec<String>,
     tree: Option<AnyGrowing>,
@@ -210,7 +216,7 @@ impl Visitor for Builder {
 
     fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
         match &mut self.tree {
-            Some(tree) => with_game!(tree, growing => growing.san(text)),
+            Some(tree) => with_game!(tree, growing => growing.san(text, self.language)),
             None => Ok(()),
         }
     }
@@ -283,6 +289,23 @@ impl<'a> Games<'a> {
     pub fn with_limits<T: AsRef<[u8]> + ?Sized>(text: &'a T, limits: Limits) -> Games<'a> {
         let lexer = Lexer::new(limits);
         Games { text: text.as_ref(), at: 0, start: 0, lexer, builder: Builder::default() }
+    }
+
+    /// Reads moves in a language, and figurines: see
+    /// [`san::parse_in`](crate::san::parse_in). Games are kept as moves, so
+    /// that they are written in English again.
+    ///
+    /// ```
+    /// use erawan_notation::pgn::{Games, PgnGame};
+    /// use erawan_notation::san::Language;
+    /// let mut games = Games::new("1. e4 e5 2. Sf3 ♞c6 *").in_language(Language::German);
+    /// let game = games.next().unwrap().unwrap();
+    /// assert!(game.to_pgn().ends_with("1. e4 e5 2. Nf3 Nc6 *\n"));
+    /// ```
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> Games<'a> {
+        self.builder.language = Some(language);
+        self
     }
 
     /// The game that came last, good or bad, as it stands in the text.

@@ -10,6 +10,7 @@ use super::error::GameError;
 use super::games::{AnyGame, Builder};
 use super::lexer::{Lexer, Step};
 use super::visitor::{Limits, Visitor};
+use crate::san::Language;
 
 /// How much is read at once.
 const PIECE: usize = 64 * 1024;
@@ -172,6 +173,16 @@ pub struct StreamedGames<S> {
     reader: Reader<S>,
     builder: Builder,
     failed: bool,
+}
+
+impl<S> StreamedGames<S> {
+    /// Reads moves in a language, and figurines: see
+    /// [`Games::in_language`](super::Games::in_language).
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> StreamedGames<S> {
+        self.builder.language = Some(language);
+        self
+    }
 }
 
 impl<S: Read> Iterator for StreamedGames<S> {
