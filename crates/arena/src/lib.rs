@@ -9,6 +9,7 @@
 //! | to | use |
 //! |---|---|
 //! | play a match | [`Tournament`], [`PlayerSpec`], [`Pace`], [`Openings`] |
+//! | make openings by chance | [`RandomOpenings`] |
 //! | end games early | [`Adjudication`] |
 //! | know what results mean | [`statistics::Score`], [`sprt::Sprt`] |
 //! | go on with an interrupted match | [`Tournament::resume`] |

@@ -22,7 +22,6 @@ impl Random {
     }
 
     /// The next number.
-    #[expect(clippy::should_implement_trait, reason = "it never ends, so it is no Option")]
     pub const fn next(&mut self) -> u64 {
         self.0.next_u64()
     }
