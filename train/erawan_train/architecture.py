@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .facts import COUNT_BUCKETS as COUNT_BUCKETS
 from .facts import FEATURES as FEATURES
+from .facts import FIRST as FIRST
 from .facts import GAMES as GAMES
 from .facts import MAX_MEN as MAX_MEN
 from .facts import QA as QA
 from .facts import QB as QB
 from .facts import SCALE as SCALE
+from .facts import SECOND as SECOND
+from .facts import SHIFT as SHIFT
 
 CENTIPAWNS = {"chess": 200, "makruk": 280}
 """What one at the output is in the engine's centipawns: its margins are made for these."""
-
-SHIFT = 9
-"""Products of two accumulators are shifted right by this, to fit seven bits."""
-FIRST = 16
-"""Sums of the first layer of a layered network."""
-SECOND = 32
-"""Sums of its second layer."""
 
 KINDS = ("flat", "layered")
 """Flat: accumulators and an output. Layered: two layers between them (see `layered`)."""
@@ -28,8 +25,7 @@ BY_MEN = "men"
 BY_COUNT = "count"
 OUTPUT_RULES = (BY_MEN, BY_COUNT)
 """What chooses the output bucket, in the order of their numbers in the file format."""
-COUNT_BUCKETS = 20
-"""Eight by men without a count, then by men (3) and by what is left of the count (4)."""
+# With a count: eight buckets by men without one, then by men (3) and by what is left of it (4).
 MOVES_LEFT = (4, 10, 22)
 """A bucket ends where so many moves are left of a count."""
 FEW_MEN = (4, 6)

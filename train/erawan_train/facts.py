@@ -64,6 +64,24 @@ SCALE = 400
 """Units of evaluation in one unit of the network's output."""
 FEATURES = 768
 """Inputs of one king bucket: two sides, six roles, 64 squares."""
+SHIFT = 9
+"""Products of two accumulators lose so many bits."""
+FIRST = 16
+"""Sums of the first layer of a layered network."""
+SECOND = 32
+"""Sums of its second layer."""
+COUNT_BUCKETS = 20
+"""Outputs chosen by men and by what is left of a count."""
+NET_1_MAGIC = b"ERAWANN1"
+NET_1_HEADER = "<8sIBBHHHHHHH64sQI"
+"""The header of version 1, for `struct`."""
+NET_1_HASH = 92
+"""Where its hash is."""
+NET_2_MAGIC = b"ERAWANN2"
+NET_2_HEADER = "<8sIBBHHHBBHHHHHf64sQII"
+"""The header of version 2, for `struct`."""
+NET_2_HASH = 100
+"""Where its hash is."""
 
 # Self-play.
 

@@ -23,17 +23,15 @@ from .architecture import (
     Architecture,
     ArchitectureError,
 )
+from .facts import NET_2_HASH, NET_2_HEADER, NET_2_MAGIC
 from .netfile import LARGEST_SCALE, Array, NetFileError, fnv1a, write_beside
 
-MAGIC = b"ERAWANN2"
+MAGIC = NET_2_MAGIC
 _LAYERED = 1
 _RAW, _VARIABLE = 0, 1
 
-# magic, header length, game, kind, hidden, king buckets, output buckets, output
-# rule, encoding, first, second, QA, QB, SHIFT, scale, bucket table, hash, bytes of
-# the first part, summary length
-_HEADER = struct.Struct("<8sIBBHHHBBHHHHHf64sQII")
-_HASH_AT = 100
+_HEADER = struct.Struct(NET_2_HEADER)
+_HASH_AT = NET_2_HASH
 _ALIGNMENT = 64
 
 

@@ -14,16 +14,15 @@ from typing import Any
 import numpy
 
 from .architecture import GAMES, QA, QB, SCALE, Architecture, ArchitectureError
+from .facts import NET_1_HEADER, NET_1_MAGIC
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
-MAGIC = b"ERAWANN1"
+MAGIC = NET_1_MAGIC
 SCRELU = 0
 LARGEST_SCALE = 4000
 
-# magic, header length, game, activation, hidden, king buckets, output buckets,
-# QA, QB, SCALE, reserved, bucket table, hash of the weights, summary length
-_HEADER = struct.Struct("<8sIBBHHHHHHH64sQI")
+_HEADER = struct.Struct(NET_1_HEADER)
 _ALIGNMENT = 64
 
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use erawan_board::{Chess, Counting, Makruk, PiecesLimit};
 use erawan_engine::eval::MatingMaterial;
-use erawan_nnue::{Architecture, QA, QB, SCALE};
+use erawan_nnue::{Architecture, QA, QB, SCALE, layout};
 use erawan_selfplay::{Filter, PositionRecord, Reason};
 
 use crate::facts;
@@ -57,6 +57,16 @@ pub(crate) fn text() -> String {
     number(&mut out, "QB", QB);
     number(&mut out, "SCALE", SCALE);
     number(&mut out, "INPUTS", Architecture::INPUTS);
+    let _ = writeln!(
+        out,
+        "\n// Network files of version 1: how they begin, and where the header's fields are."
+    );
+    let magic = layout::version1::MAGIC_BYTES.escape_ascii();
+    let _ = writeln!(out, "constexpr char NET_MAGIC_BYTES[] = \"{magic}\";");
+    number(&mut out, "NET_FIXED", layout::version1::FIXED);
+    for field in layout::version1::FIELDS {
+        number(&mut out, &format!("NET_{}", field.name), field.at);
+    }
 
     let _ = writeln!(out, "\n// Makruk: the limit of the board's honour, in plies.");
     number(&mut out, "BOARD_LIMIT", Counting::BOARD_LIMIT);

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use erawan_board::{Chess, Makruk};
-use erawan_nnue::{Architecture, MOST_MEN, QA, QB, SCALE};
+use erawan_nnue::{
+    Architecture, COUNT_OUTPUT_BUCKETS, FIRST, MOST_MEN, QA, QB, SCALE, SECOND, SHIFT, layout,
+};
 use erawan_selfplay::{Adjudication, Filter, Openings, PositionRecord, Reason};
 
 use crate::facts;
@@ -112,6 +114,22 @@ fn network(out: &mut String) {
     constant(out, "SCALE", SCALE, "Units of evaluation in one unit of the network's output.");
     let meaning = "Inputs of one king bucket: two sides, six roles, 64 squares.";
     constant(out, "FEATURES", Architecture::INPUTS, meaning);
+    constant(out, "SHIFT", SHIFT, "Products of two accumulators lose so many bits.");
+    constant(out, "FIRST", FIRST, "Sums of the first layer of a layered network.");
+    constant(out, "SECOND", SECOND, "Sums of its second layer.");
+    let meaning = "Outputs chosen by men and by what is left of a count.";
+    constant(out, "COUNT_BUCKETS", COUNT_OUTPUT_BUCKETS, meaning);
+    for (number, magic, fields, hash) in [
+        (1, layout::version1::MAGIC_BYTES, layout::version1::FIELDS, layout::version1::HASH),
+        (2, layout::version2::MAGIC_BYTES, layout::version2::FIELDS, layout::version2::HASH),
+    ] {
+        let name = format!("NET_{number}_MAGIC");
+        let _ = writeln!(out, "{name} = b\"{}\"", magic.escape_ascii());
+        let kinds: String = fields.iter().map(|field| field.kind).collect();
+        let meaning = format!("The header of version {number}, for `struct`.");
+        constant(out, &format!("NET_{number}_HEADER"), format!("\"<{kinds}\""), &meaning);
+        constant(out, &format!("NET_{number}_HASH"), hash, "Where its hash is.");
+    }
 }
 
 fn tuple(out: &mut String, name: &str, rows: &[String], meaning: &str) {

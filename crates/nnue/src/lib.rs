@@ -54,6 +54,7 @@ mod features;
 mod file;
 mod kernels;
 mod layers;
+pub mod layout;
 mod network;
 mod random;
 

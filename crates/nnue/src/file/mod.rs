@@ -58,7 +58,7 @@ impl Input<'_> {
 
 /// The length of a header as its fifth number says it.
 fn header_length(fixed: usize, bytes: &[u8]) -> Result<usize, NetworkError> {
-    let length = u32_at(bytes, 8);
+    let length = u32_at(bytes, crate::layout::version1::LENGTH);
     let possible = fixed..=LONGEST_HEADER;
     if !possible.contains(&(length as usize)) || !length.is_multiple_of(64) {
         return Err(NetworkError::HeaderLength(length));

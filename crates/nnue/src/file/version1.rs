@@ -21,35 +21,34 @@ use super::{
 };
 use crate::architecture::{Architecture, Kind, OutputRule, QA, QB};
 use crate::error::NetworkError;
+use crate::layout::version1 as at;
 use crate::network::{Head, Network, Single};
 
-pub(super) const MAGIC: &[u8; 8] = b"ERAWANN1";
-/// The part of the header before the summary.
-pub(super) const FIXED: usize = 104;
+pub(super) use at::{FIXED, MAGIC_BYTES as MAGIC};
 
 /// The sizes, as the fixed part of a header has them.
 fn architecture(header: &[u8]) -> Result<Architecture, NetworkError> {
-    let game = game(header[12])?;
-    if header[13] != 0 {
-        return Err(NetworkError::Activation(header[13]));
+    let game = game(header[at::GAME])?;
+    if header[at::ACTIVATION] != 0 {
+        return Err(NetworkError::Activation(header[at::ACTIVATION]));
     }
-    for (field, at, expected) in [("QA", 20, QA), ("QB", 22, QB)] {
-        let found = u16_at(header, at);
+    for (field, place, expected) in [("QA", at::QA, QA), ("QB", at::QB, QB)] {
+        let found = u16_at(header, place);
         if found != expected {
             return Err(NetworkError::Quantisation { field, expected, found });
         }
     }
-    if u16_at(header, 26) != 0 {
-        return Err(NetworkError::Padding { offset: 26 });
+    if u16_at(header, at::RESERVED) != 0 {
+        return Err(NetworkError::Padding { offset: at::RESERVED });
     }
     let architecture = Architecture {
         game,
         kind: Kind::Single,
-        hidden: u16_at(header, 14).into(),
-        king_buckets: u16_at(header, 16).into(),
-        output_buckets: u16_at(header, 18).into(),
+        hidden: u16_at(header, at::HIDDEN).into(),
+        king_buckets: u16_at(header, at::KING_BUCKETS).into(),
+        output_buckets: u16_at(header, at::OUTPUT_BUCKETS).into(),
         output_rule: OutputRule::Men,
-        bucket_table: std::array::from_fn(|i| header[28 + i]),
+        bucket_table: std::array::from_fn(|i| header[at::BUCKET_TABLE + i]),
     };
     architecture.check()?;
     Ok(architecture)
@@ -66,15 +65,15 @@ pub(super) fn read(mut input: Input) -> Result<Network, NetworkError> {
     input.fill(FIXED, FIXED)?;
     let length = header_length(FIXED, &input.bytes)?;
     let architecture = architecture(&input.bytes)?;
-    let scale = f32::from(u16_at(&input.bytes, 24));
-    let summary_length = u32_at(&input.bytes, 100);
+    let scale = f32::from(u16_at(&input.bytes, at::SCALE));
+    let summary_length = u32_at(&input.bytes, at::SUMMARY_LENGTH);
     if summary_length as usize > length - FIXED {
         return Err(NetworkError::SummaryLength(summary_length));
     }
     input.finish(length + weight_length(&architecture))?;
     let (header, mut weights) = input.bytes.split_at(length);
     let summary = summary(header, FIXED, summary_length)?;
-    let (expected, found) = (u64_at(header, 92), fnv1a(weights));
+    let (expected, found) = (u64_at(header, at::HASH), fnv1a(weights));
     if found != expected {
         return Err(NetworkError::Hash { expected, found });
     }

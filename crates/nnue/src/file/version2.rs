@@ -30,34 +30,32 @@ use super::{
 use crate::architecture::{Architecture, FIRST, Kind, OutputRule, QA, QB, SECOND, SHIFT};
 use crate::error::NetworkError;
 use crate::layers::LayerWeights;
+use crate::layout::version2 as at;
 use crate::network::{Encoding, Head, Network};
 
-pub(super) const MAGIC: &[u8; 8] = b"ERAWANN2";
-/// The part of the header before the summary.
-const FIXED: usize = 116;
-/// Where the hash is.
-const HASH: usize = 100;
+pub(super) use at::MAGIC_BYTES as MAGIC;
+use at::{FIXED, HASH};
 
 /// The sizes, as the fixed part of a header has them.
 fn architecture(header: &[u8]) -> Result<Architecture, NetworkError> {
-    let game = game(header[12])?;
-    if header[13] != 1 {
-        return Err(NetworkError::Activation(header[13]));
+    let game = game(header[at::GAME])?;
+    if header[at::KIND] != 1 {
+        return Err(NetworkError::Activation(header[at::KIND]));
     }
-    let output_rule = match header[20] {
+    let output_rule = match header[at::OUTPUT_RULE] {
         0 => OutputRule::Men,
         1 => OutputRule::MenAndCount,
         other => return Err(NetworkError::OutputRule(other)),
     };
     let fixed = [
-        ("L1", 22, FIRST as u16),
-        ("L2", 24, SECOND as u16),
-        ("QA", 26, QA),
-        ("QB", 28, QB),
-        ("SHIFT", 30, SHIFT),
+        ("L1", at::FIRST, FIRST as u16),
+        ("L2", at::SECOND, SECOND as u16),
+        ("QA", at::QA, QA),
+        ("QB", at::QB, QB),
+        ("SHIFT", at::SHIFT, SHIFT),
     ];
-    for (field, at, expected) in fixed {
-        let found = u16_at(header, at);
+    for (field, place, expected) in fixed {
+        let found = u16_at(header, place);
         if found != expected {
             return Err(NetworkError::Quantisation { field, expected, found });
         }
@@ -65,11 +63,11 @@ fn architecture(header: &[u8]) -> Result<Architecture, NetworkError> {
     let architecture = Architecture {
         game,
         kind: Kind::Layered,
-        hidden: u16_at(header, 14).into(),
-        king_buckets: u16_at(header, 16).into(),
-        output_buckets: u16_at(header, 18).into(),
+        hidden: u16_at(header, at::HIDDEN).into(),
+        king_buckets: u16_at(header, at::KING_BUCKETS).into(),
+        output_buckets: u16_at(header, at::OUTPUT_BUCKETS).into(),
         output_rule,
-        bucket_table: std::array::from_fn(|i| header[36 + i]),
+        bucket_table: std::array::from_fn(|i| header[at::BUCKET_TABLE + i]),
     };
     architecture.check()?;
     Ok(architecture)
@@ -81,12 +79,12 @@ fn first_layer(
     architecture: &Architecture,
 ) -> Result<(Encoding, usize), NetworkError> {
     let numbers = (architecture.rows() + 1) * architecture.hidden;
-    let (encoding, least, most) = match header[21] {
+    let (encoding, least, most) = match header[at::ENCODING] {
         0 => (Encoding::Plain, 2 * numbers, 2 * numbers),
         1 => (Encoding::Variable, numbers, encoding::MOST_BYTES * numbers),
         other => return Err(NetworkError::Encoding(other)),
     };
-    let value = u32_at(header, 108) as usize;
+    let value = u32_at(header, at::FIRST_LAYER_LENGTH) as usize;
     if value < least || value > most {
         return Err(NetworkError::Size { field: "the first layer", value, least, most });
     }
@@ -148,9 +146,9 @@ pub(super) fn read(mut input: Input) -> Result<Network, NetworkError> {
     input.fill(FIXED, FIXED)?;
     let length = header_length(FIXED, &input.bytes)?;
     let architecture = architecture(&input.bytes)?;
-    let scale = f32::from_bits(u32_at(&input.bytes, 32));
+    let scale = f32::from_bits(u32_at(&input.bytes, at::SCALE));
     let (encoding, first_bytes) = first_layer(&input.bytes, &architecture)?;
-    let summary_length = u32_at(&input.bytes, 112);
+    let summary_length = u32_at(&input.bytes, at::SUMMARY_LENGTH);
     if summary_length as usize > length - FIXED {
         return Err(NetworkError::SummaryLength(summary_length));
     }

@@ -31,21 +31,22 @@ inline u64 fnv1a(const u8* bytes, size_t length) {
 
 // Fills `net`; the result is empty or says what is wrong.
 inline std::string parse(const u8* bytes, size_t length, NetFile& net) {
-    constexpr size_t FIXED = 28 + 64 + 8 + 4;
-    if (length < FIXED || memcmp(bytes, "ERAWANN1", 8) != 0) return "not a network file";
-    const size_t header = read<u32>(bytes + 8);
-    net.game = bytes[12];
-    net.hidden = read<u16>(bytes + 14);
-    net.king_buckets = read<u16>(bytes + 16);
-    net.out_buckets = read<u16>(bytes + 18);
+    constexpr size_t FIXED = NET_FIXED;
+    if (length < FIXED || memcmp(bytes, NET_MAGIC_BYTES, 8) != 0) return "not a network file";
+    const size_t header = read<u32>(bytes + NET_LENGTH);
+    net.game = bytes[NET_GAME];
+    net.hidden = read<u16>(bytes + NET_HIDDEN);
+    net.king_buckets = read<u16>(bytes + NET_KING_BUCKETS);
+    net.out_buckets = read<u16>(bytes + NET_OUTPUT_BUCKETS);
     if (header < FIXED || header > length || header % 64) return "bad header length";
     if (net.game > 1) return "unknown game";
-    if (bytes[13] != 0) return "unknown activation";
-    if (read<u16>(bytes + 20) != QA || read<u16>(bytes + 22) != QB)
+    if (bytes[NET_ACTIVATION] != 0) return "unknown activation";
+    if (read<u16>(bytes + NET_QA) != QA || read<u16>(bytes + NET_QB) != QB)
         return "other quantisation than 255, 64";
     // What the engine makes of the output. The search here stays with the
     // network's own unit, in which its games are kept.
-    if (read<u16>(bytes + 24) < 1 || read<u16>(bytes + 24) > 4000) return "scale out of range";
+    const u32 scale = read<u16>(bytes + NET_SCALE);
+    if (scale < 1 || scale > 4000) return "scale out of range";
     if (net.hidden != 128 && net.hidden != 256 && net.hidden != 512)
         return "hidden width is not 128, 256 or 512";
     if (net.king_buckets < 1 || net.king_buckets > 64) return "bad number of king buckets";
@@ -55,9 +56,9 @@ inline std::string parse(const u8* bytes, size_t length, NetFile& net) {
     const size_t weights = (features * hidden + hidden + size_t(net.out_buckets) * 2 * hidden) * 2 +
                            size_t(net.out_buckets) * 4;
     if (length != header + weights) return "wrong length";
-    if (fnv1a(bytes + header, weights) != read<u64>(bytes + 28 + 64))
+    if (fnv1a(bytes + header, weights) != read<u64>(bytes + NET_HASH))
         return "weights do not match their hash";
-    net.buckets.assign(bytes + 28, bytes + 28 + 64);
+    net.buckets.assign(bytes + NET_BUCKET_TABLE, bytes + NET_HASH);
     for (u8 bucket : net.buckets)
         if (bucket >= net.king_buckets) return "king bucket out of range";
 
