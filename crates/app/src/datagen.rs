@@ -27,9 +27,10 @@ const TABLE_MEBIBYTES: usize = 4;
 /// runs or a king is bare.
 ///
 /// FILE is added to if it exists: --games N is the number of games it shall have
-/// at the end, --seconds S how long to play now. Ctrl-C finishes the games that
-/// have begun; a second one ends at once. Games are written at least every ten
-/// seconds, and a file that was cut off is continued behind its last whole chunk.
+/// at the end, --seconds S how long to play now. Ctrl-C keeps the games that are
+/// over and leaves those that have begun; a second one ends at once. Games are
+/// written at least every ten seconds, and a file that was cut off is continued
+/// behind its last whole chunk.
 ///
 /// The same seed gives the same games whatever the number of threads; only their
 /// order differs.

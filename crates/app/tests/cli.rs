@@ -148,7 +148,7 @@ fn output_that_cannot_be_written_is_reported() {
 fn shells_get_completions() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let run = erawan(["completions", shell]).exits(0);
-        for word in ["perft", "analyse", "threads", "makruk"] {
+        for word in ["perft", "analyse", "threads", "multipv"] {
             assert!(run.out.contains(word), "{shell}: no {word}");
         }
     }
@@ -201,7 +201,8 @@ fn signals_end_commands_with_their_own_codes() {
         let begun = Instant::now();
         // The first bytes are awaited before the file is made.
         use std::io::Write as _;
-        child.stdin.as_mut().unwrap().write_all(b"1. e4 *\n\n").unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"1. e4 *\n\n").unwrap();
         while folder.names().is_empty() {
             assert!(begun.elapsed() < Duration::from_secs(60), "no file is begun");
             std::thread::sleep(Duration::from_millis(10));
@@ -209,6 +210,7 @@ fn signals_end_commands_with_their_own_codes() {
         let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
         assert!(killed.success());
         assert_eq!(child.wait().unwrap().code(), Some(code), "{signal}");
+        drop(input);
         assert!(folder.names().is_empty(), "left behind: {:?}", folder.names());
     }
 }

@@ -54,7 +54,7 @@ fn programs_read_lines_of_json() {
     let count = |kind: &str| run.out.matches(&format!("{{\"type\":\"{kind}\"")).count();
     assert!(count("game") >= 2, "{}", run.out);
     assert!(count("standings") >= 2 && count("end") == 1, "{}", run.out);
-    let last = run.out.lines().filter(|line| line.contains("standings")).last().unwrap();
+    let last = run.out.lines().rfind(|line| line.contains("standings")).unwrap();
     let standings: serde_json::Value = serde_json::from_str(last).unwrap();
     let sprt = &standings["sprt"];
     assert_eq!((sprt["elo0"].as_f64(), sprt["elo1"].as_f64()), (Some(0.0), Some(500.0)));

@@ -4,14 +4,15 @@ use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use erawan_board::with_rules;
-use erawan_engine::{Engine, OutOfMemory, Playable};
+use erawan_engine::{Control, Engine, OutOfMemory, Playable};
 
 use crate::board::PackError;
 use crate::game::GameRecord;
-use crate::play::play;
+use crate::play::play_until;
 use crate::writer::Writer;
 
 /// How much to play; whatever is reached first.
@@ -68,7 +69,8 @@ impl From<io::Error> for GenerateError {
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Plays games on `threads` threads and adds them to a file, until the quota
-/// is reached or `stop` is set; games that have begun are still finished.
+/// is reached or `stop` is set. Games that have begun when the quota is reached are
+/// still finished; `stop` leaves them where they are, within some milliseconds.
 ///
 /// Each thread plays with an engine of its own, made by `engine`. Which games
 /// are played depends on the seed alone, not on the number of threads; only
@@ -102,6 +104,9 @@ fn run<R: Playable>(
     let is_time_up = || quota.time.is_some_and(|time| begun.elapsed() >= time);
     // Nobody reads any more: the threads need not go on.
     let failed = AtomicBool::new(false);
+    // To break off the searches that run when somebody wants to stop.
+    let controls = Mutex::new(Vec::<Control>::new());
+    let controls = || controls.lock().unwrap_or_else(PoisonError::into_inner);
     let worker = |send: mpsc::SyncSender<Result<GameRecord, GenerateError>>| {
         let mut engine = match engine() {
             Ok(engine) => engine,
@@ -110,13 +115,15 @@ fn run<R: Playable>(
                 return;
             }
         };
+        controls().push(engine.control());
         while !(stop.load(Relaxed) || failed.load(Relaxed) || is_time_up()) {
             let Ok(number) =
                 next.fetch_update(Relaxed, Relaxed, |next| (next < end).then_some(next + 1))
             else {
                 return;
             };
-            let game = play::<R>(&mut engine, &settings, number).map_err(GenerateError::Pack);
+            let game = play_until::<R>(&mut engine, &settings, number, stop);
+            let Some(game) = game.map_err(GenerateError::Pack).transpose() else { return };
             if send.send(game).is_err() {
                 return;
             }
@@ -132,7 +139,10 @@ fn run<R: Playable>(
         let mut progress = Progress::default();
         let mut flushed = Instant::now();
         let outcome = loop {
-            match receive.recv_timeout(Duration::from_millis(200)) {
+            if stop.load(Relaxed) {
+                controls().iter().for_each(Control::stop);
+            }
+            match receive.recv_timeout(Duration::from_millis(100)) {
                 Ok(Ok(game)) => {
                     progress.games += 1;
                     progress.positions += game.plies.len() as u64;

@@ -1,5 +1,7 @@
 //! One game of the engine against itself.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use erawan_board::{DrawReason, Game, Outcome, Position, Rules};
 use erawan_engine::{Engine, Limits, Network, Playable, Random, Score};
 
@@ -35,6 +37,20 @@ pub fn play<R: Playable>(
     settings: &Settings,
     number: u64,
 ) -> Result<GameRecord, PackError> {
+    match play_until::<R>(engine, settings, number, &AtomicBool::new(false))? {
+        Some(game) => Ok(game),
+        None => unreachable!("nobody tells it to stop"),
+    }
+}
+
+/// Plays the game with this number, or as much of it as there is time for:
+/// `None` if `stop` is set before its end.
+pub(crate) fn play_until<R: Playable>(
+    engine: &mut Engine,
+    settings: &Settings,
+    number: u64,
+    stop: &AtomicBool,
+) -> Result<Option<GameRecord>, PackError> {
     let network = engine.network(R::VARIANT).cloned();
     let unit = Unit(network.as_deref());
     let mut random = stream(settings.seed, number);
@@ -52,15 +68,21 @@ pub fn play<R: Playable>(
     loop {
         let turn = game.position().turn();
         let found = engine.search(&game, &limits, |_| ());
+        // A search that was broken off is no move to learn from.
+        if stop.load(Relaxed) {
+            return Ok(None);
+        }
         // There is a move as long as the game is not over.
-        let Some(m) = found.best.filter(|&m| game.play(m).is_ok()) else { return Ok(record) };
+        let Some(m) = found.best.filter(|&m| game.play(m).is_ok()) else {
+            return Ok(Some(record));
+        };
         let score = in_16_bits(unit.of(found.score));
         record.plies.push(Ply { m, score });
         let white = if turn == erawan_board::Color::White { score } else { -score };
         let end = end_by_rules(&game).or_else(|| judge.hear(white.into(), game.position()));
         if let Some((result, reason)) = end {
             (record.result, record.reason) = (result, reason);
-            return Ok(record);
+            return Ok(Some(record));
         }
     }
 }
