@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use erawan_board::{Color, DrawReason, Game, IllegalMove, Move, Outcome, Rules, Variant};
+use erawan_board::{Color, DrawReason, Game, IllegalMove, Move, Outcome, Position, Rules, Variant};
 use erawan_engine::Playable;
 use erawan_notation::pgn::GameTree;
 use erawan_notation::san;
@@ -260,6 +260,29 @@ fn legal<R: Rules>(game: &Game<R>, mut evaluation: Evaluation) -> Evaluation {
     evaluation
 }
 
+/// The score of every position of a game; the last one, if the game is over, is
+/// what the rules say.
+fn scores<R: Playable>(
+    game: &Game<R>,
+    outcome: Option<Outcome>,
+    evaluations: &[Evaluation],
+) -> Vec<Score> {
+    let last = game.positions().len().saturating_sub(1);
+    let judged = game.positions().iter().zip(evaluations).enumerate();
+    let score = |(index, (position, evaluation)): (usize, (&Position<R>, &Evaluation))| match (
+        evaluation.lines.first(),
+        outcome,
+    ) {
+        (Some(line), _) => Score::from_engine(line.score, position.turn()),
+        (None, Some(Outcome::Win { winner, .. })) if index == last => {
+            Score::Mate { winner, moves: 0 }
+        }
+        (None, _) => Score::Centipawns(0),
+    };
+    judged.map(score).collect()
+}
+
+/// Puts a review together.
 fn assemble<R: Playable>(
     variant: Variant,
     game: &Game<R>,
@@ -267,20 +290,7 @@ fn assemble<R: Playable>(
     evaluations: Vec<Evaluation>,
 ) -> Review {
     let last = game.positions().len().saturating_sub(1);
-    let scores: Vec<Score> = game
-        .positions()
-        .iter()
-        .zip(&evaluations)
-        .enumerate()
-        .map(|(index, (position, evaluation))| match evaluation.lines.first() {
-            Some(line) => Score::from_engine(line.score, position.turn()),
-            None if index == last => match outcome {
-                Some(Outcome::Win { winner, .. }) => Score::Mate { winner, moves: 0 },
-                _ => Score::Centipawns(0),
-            },
-            None => Score::Centipawns(0),
-        })
-        .collect();
+    let scores = scores(game, outcome, &evaluations);
     let wins: Vec<f64> = scores.iter().map(|score| score.win_percent(Color::White)).collect();
     let accuracies = formulas::game_accuracy(&wins, game.start().turn());
     let mut sides = accuracies.map(|accuracy| SideReview { accuracy, ..SideReview::default() });
@@ -298,12 +308,10 @@ fn assemble<R: Playable>(
         let (best, reply) = (line(index), line(index + 1));
         let mover = before.turn();
         let is_best = best.first() == Some(&m) || score.mate_by(mover) == Some(0);
-        let judgement = if before.count_legal_moves() == 1 {
-            Judgement::Forced
-        } else if is_best {
-            Judgement::Best
-        } else {
-            fault(score_before, score, mover).unwrap_or(Judgement::Good)
+        let judgement = match before.count_legal_moves() {
+            1 => Judgement::Forced,
+            _ if is_best => Judgement::Best,
+            _ => fault(score_before, score, mover).unwrap_or(Judgement::Good),
         };
         let drawn = match outcome {
             Some(Outcome::Draw(reason)) if index + 1 == last => Some(reason),

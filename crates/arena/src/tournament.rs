@@ -189,7 +189,65 @@ impl<R: Playable> Tournament<R> {
         mut observe: impl FnMut(Event<'_, R>) -> bool,
     ) -> Report {
         let schedule = self.schedule();
-        let mut standings = Standings::new(&schedule, self.players.len());
+        let (mut standings, done) = self.recall(&schedule, known);
+        let mut decision = self.decide(&standings);
+        let mut interrupted = false;
+        if decision.is_some() {
+            return Report { standings, decision, interrupted };
+        }
+        // Ends the games in progress, whoever wants it.
+        let halt = AtomicBool::new(false);
+        let next = AtomicUsize::new(0);
+        let left = schedule.len() - done.len();
+        let workers = self.concurrency.clamp(1, left.max(1));
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..workers {
+                let worker = Worker {
+                    tournament: self,
+                    schedule: &schedule,
+                    done: &done,
+                    next: &next,
+                    halt: &halt,
+                    results: sender.clone(),
+                };
+                let builder = thread::Builder::new().name("game".into()).stack_size(STACK);
+                // With fewer threads the match takes longer, with none it is
+                // as if it were stopped.
+                let _ = builder.spawn_scoped(scope, move || worker.play_games());
+            }
+            drop(sender);
+            loop {
+                if stop.load(Relaxed) && !halt.load(Relaxed) {
+                    interrupted = true;
+                    halt.store(true, Relaxed);
+                }
+                let Finished { record, pgn } =
+                    match receiver.recv_timeout(Duration::from_millis(100)) {
+                        Ok(finished) => finished,
+                        Err(mpsc::RecvTimeoutError::Timeout) => continue,
+                        Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                    };
+                count(&mut standings, &record);
+                let (record, pgn, standings) = (&record, &pgn, &standings);
+                if !observe(Event::Finished { record, pgn, standings }) {
+                    interrupted = true;
+                    halt.store(true, Relaxed);
+                }
+                if decision.is_none() {
+                    decision = self.decide(standings);
+                    if decision.is_some() {
+                        halt.store(true, Relaxed);
+                    }
+                }
+            }
+        });
+        Report { standings, decision, interrupted }
+    }
+
+    /// The results of the games that are known, and which those are.
+    fn recall(&self, schedule: &Schedule, known: &[Known]) -> (Standings, HashSet<usize>) {
+        let mut standings = Standings::new(schedule, self.players.len());
         let mut done = HashSet::new();
         for game in known {
             if let Some(pairing) = schedule.game(game.number)
@@ -203,69 +261,7 @@ impl<R: Playable> Tournament<R> {
                 game.fault.into_iter().for_each(|kind| standings.add_fault(loser, kind));
             }
         }
-        let mut decision = self.decide(&standings);
-        let mut interrupted = false;
-        if decision.is_none() {
-            // Ends the games in progress, whoever wants it.
-            let halt = AtomicBool::new(false);
-            let next = AtomicUsize::new(0);
-            let left = schedule.len() - done.len();
-            let workers = self.concurrency.clamp(1, left.max(1));
-            let (sender, receiver) = mpsc::channel();
-            thread::scope(|scope| {
-                for _ in 0..workers {
-                    let worker = Worker {
-                        tournament: self,
-                        schedule: &schedule,
-                        done: &done,
-                        next: &next,
-                        halt: &halt,
-                        results: sender.clone(),
-                    };
-                    let builder = thread::Builder::new().name("game".into()).stack_size(STACK);
-                    // With fewer threads the match takes longer, with none it
-                    // is as if it were stopped.
-                    let _ = builder.spawn_scoped(scope, move || worker.play_games());
-                }
-                drop(sender);
-                loop {
-                    if stop.load(Relaxed) && !halt.load(Relaxed) {
-                        interrupted = true;
-                        halt.store(true, Relaxed);
-                    }
-                    let Finished { record, pgn } =
-                        match receiver.recv_timeout(Duration::from_millis(100)) {
-                            Ok(finished) => finished,
-                            Err(mpsc::RecvTimeoutError::Timeout) => continue,
-                            Err(mpsc::RecvTimeoutError::Disconnected) => break,
-                        };
-                    standings.add(&record.pairing, record.end.result());
-                    if let End::Fault { color, fault } = &record.end {
-                        standings.add_fault(record.pairing.player(*color), fault.kind());
-                    }
-                    for warning in &record.warnings {
-                        let player = record.pairing.player(record.mover(warning.ply));
-                        standings.add_fault(player, warning.problem.kind());
-                    }
-                    let go_on = observe(Event::Finished {
-                        record: &record,
-                        pgn: &pgn,
-                        standings: &standings,
-                    });
-                    if !go_on {
-                        interrupted = true;
-                        halt.store(true, Relaxed);
-                    }
-                    if decision.is_none() {
-                        decision = self.decide(&standings);
-                        if decision.is_some() {
-                            halt.store(true, Relaxed);
-                        }
-                    }
-                }
-            });
-        }
-        Report { standings, decision, interrupted }
+        (standings, done)
     }
 
     fn decide(&self, standings: &Standings) -> Option<Decision> {
@@ -280,6 +276,18 @@ fn shown_name(spec: &PlayerSpec) -> String {
         _ if !spec.name.is_empty() => spec.name.clone(),
         crate::players::Program::Command { program, .. } => program.display().to_string(),
         crate::players::Program::Builtin => "builtin".to_owned(),
+    }
+}
+
+/// Counts a game that has ended, and what its players did wrong.
+fn count<R: Playable>(standings: &mut Standings, record: &GameRecord<R>) {
+    standings.add(&record.pairing, record.end.result());
+    if let End::Fault { color, fault } = &record.end {
+        standings.add_fault(record.pairing.player(*color), fault.kind());
+    }
+    for warning in &record.warnings {
+        let player = record.pairing.player(record.mover(warning.ply));
+        standings.add_fault(player, warning.problem.kind());
     }
 }
 
