@@ -80,9 +80,13 @@ fn run_inside(name: &str, words: &[String], say: &mut dyn FnMut(&str) -> io::Res
     if let Err(failure) = outcome
         && !matches!(failure, Failure::Output(_))
     {
-        for line in failure.to_string().lines().filter(|line| !line.is_empty()) {
-            let _ = (lines.say)(&format!("info string {line}"));
-        }
+        let text = failure.to_string();
+        let text = match failure {
+            // The rest tells how to call the program.
+            Failure::CommandLine(_) => text.lines().next().unwrap_or_default().to_owned(),
+            _ => text.replace('\n', " "),
+        };
+        let _ = (lines.say)(&format!("info string {text}"));
     }
 }
 

@@ -180,7 +180,7 @@ fn bad_games_and_other_games_are_left_out_of_a_book() {
     let book = folder.path("book.bin");
     let (bad, book) = (bad.to_str().unwrap(), book.to_str().unwrap());
     let run = erawan(["book", "build", bad, "--out", book]).exits(1);
-    run.complains("game 4").complains("1 games of Makruk left out").says("from 3 games");
+    run.complains("game 4").complains("1 games of another kind left out").says("from 3 games");
     let empty = folder.write("empty.pgn", "");
     let args = ["book", "build", empty.to_str().unwrap(), "--out", book];
     erawan(args).exits(1).complains("nothing to write: 0 games");

@@ -9,8 +9,11 @@ mod cuda;
 mod facts;
 mod python;
 
+/// A file: its path in the repository, and what writes it.
+pub type File = (&'static str, fn() -> String);
+
 /// The files, by their path in the repository, and what they should contain.
-pub const FILES: [(&str, fn() -> String); 3] = [
+pub const FILES: [File; 3] = [
     ("train/erawan_train/facts.py", python::text),
     ("train/tests/examples.py", python::examples),
     ("train/erawan_train/selfplay/cuda/facts.h", cuda::text),

@@ -187,7 +187,8 @@ impl Set<'_> {
         let mut products = Vec::with_capacity(ours.len());
         for side in [ours, theirs] {
             let (low, high) = side.split_at(side.len() / 2);
-            products.extend(low.iter().zip(high).map(|(&a, &b)| clipped(a) * clipped(b) >> SHIFT));
+            products
+                .extend(low.iter().zip(high).map(|(&a, &b)| (clipped(a) * clipped(b)) >> SHIFT));
         }
         let tail = self.tail;
         let mut inputs = [0.0f32; SECOND];

@@ -168,9 +168,9 @@ unsafe fn tail<L: Layer>(sums: L::Sums, set: Set) -> f32 {
                 y[half] = L::add(y[half], L::mul(input, L::load(&weights[half])));
             }
         }
-        for half in 0..2 {
-            let u = L::at_most_one(L::at_least_zero(y[half]));
-            y[half] = L::mul(L::mul(u, u), L::load(&tail.third[half]));
+        for (sum, weights) in y.iter_mut().zip(&tail.third) {
+            let u = L::at_most_one(L::at_least_zero(*sum));
+            *sum = L::mul(L::mul(u, u), L::load(weights));
         }
         L::total(L::add(y[0], y[1])) + tail.third_bias
     }

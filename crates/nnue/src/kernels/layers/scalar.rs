@@ -20,7 +20,7 @@ impl Layer for Plain {
             let (low, high) = (&low[at / LANES].0, &high[at / LANES].0);
             let product = |i: usize| {
                 let lane = at % LANES + i;
-                (cut(low[lane]) * cut(high[lane]) >> SHIFT) as u8
+                ((cut(low[lane]) * cut(high[lane])) >> SHIFT) as u8
             };
             *to = u32::from_le_bytes(std::array::from_fn(product));
             bits |= u16::from(*to != 0) << group;
