@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setLanguage } from '../../src/i18n';
+import type { Request } from '../../src/protocol';
+import { DEFAULTS, type Settings } from '../../src/settings';
+import type { Table } from '../../src/table';
+import { openSetup, type SetupChoice } from '../../src/views/setup';
+import { listGames } from './games';
+
+const find = <T extends HTMLElement>(selector: string) => {
+  const element = document.querySelector<T>(`dialog ${selector}`);
+  if (!element) throw new Error(`no ${selector}`);
+  return element;
+};
+const pick = (value: string) => find(`input[value="${value}"]`).click();
+const fill = (selector: string, value: string) => {
+  const input = find<HTMLInputElement>(selector);
+  input.value = value;
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+};
+const isShown = (selector: string) => !find(selector).closest('[hidden]');
+
+let kept: Settings;
+
+/** Opens the dialog, lets something be chosen, and starts. */
+async function choose(choices: () => void, ask: (request: Request) => Promise<unknown> = vi.fn()) {
+  const started: SetupChoice[] = [];
+  const settings = {
+    value: kept,
+    set: (change: Partial<Settings>) => {
+      kept = { ...kept, ...change };
+    },
+  };
+  const table = { settings, connection: { hello: { elo: [500, 3000] }, ask } } as unknown as Table;
+  openSetup(table, (choice) => started.push(choice));
+  choices();
+  find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  await vi.waitFor(() => expect(started.length + document.querySelectorAll('.toast').length).toBe(1));
+  return started[0];
+}
+
+beforeEach(() => {
+  setLanguage('en');
+  listGames();
+  kept = { ...DEFAULTS, variant: 'chess', updated: 0 };
+  const toasts = document.createElement('div');
+  toasts.id = 'toasts';
+  document.body.replaceChildren(toasts);
+});
+
+afterEach(() => document.body.replaceChildren());
+
+describe('the dialog for a new game', () => {
+  it('begins with what was played last', async () => {
+    kept = { ...kept, variant: 'makruk', color: 'b', elo: 800, clock: '5+3', counting: 'manual' };
+    expect(await choose(() => undefined)).toMatchObject({
+      variant: 'makruk',
+      color: 'b',
+      elo: 800,
+      clock: [300_000, 3000],
+      counting: 'manual',
+    });
+  });
+
+  it('begins with the first game if the last one is not there any more', async () => {
+    kept = { ...kept, variant: 'draughts' };
+    expect((await choose(() => undefined))?.variant).toBe('chess');
+  });
+
+  it('asks only for what the game has', async () => {
+    await choose(() => {
+      expect([isShown('.start-number'), isShown('input[value=manual]')]).toEqual([false, false]);
+      pick('chess960');
+      expect([isShown('.start-number'), isShown('input[value=manual]')]).toEqual([true, false]);
+      pick('newgame');
+      expect([isShown('.start-number'), isShown('input[value=manual]')]).toEqual([false, true]);
+    });
+  });
+
+  it.each([
+    ['0', 0],
+    ['959', 959],
+    ['960', 518],
+    ['-1', 518],
+    ['1.5', 518],
+    ['', 518],
+  ])('takes %j as start position %d', async (text, number) => {
+    const choice = await choose(() => {
+      pick('chess960');
+      fill('.start-number', text);
+    });
+    expect(choice?.number).toBe(number);
+  });
+
+  it('has no number for a game with one start', async () => {
+    const choice = await choose(() => {
+      pick('chess960');
+      pick('chess');
+    });
+    expect(choice?.number).toBeUndefined();
+  });
+
+  it('means full strength at the end of the slider, and keeps it', async () => {
+    expect((await choose(() => fill('input[type=range]', '3050')))?.elo).toBeNull();
+    expect((await choose(() => undefined))?.elo).toBeNull();
+    expect((await choose(() => fill('input[type=range]', '3000')))?.elo).toBe(3000);
+  });
+
+  it('takes a clock of its own, within reason', async () => {
+    const choice = await choose(() => {
+      pick('other');
+      fill('.clock-fields label:first-child input', '0.5');
+      fill('.clock-fields label:last-child input', '9999');
+    });
+    expect(choice?.clock).toEqual([30_000, 600_000]);
+    expect(kept.clock).toBe('0.5+600');
+  });
+
+  it('takes a position, and the game that it is of', async () => {
+    const fen = '8/8/2n1k3/8/8/2RMK3/8/8 b - 128 0 1';
+    const ask = vi.fn(async () => ({ games: [{ variant: 'makruk', fen }] }));
+    const choice = await choose(() => {
+      pick('chess960');
+      fill('input[type=text]', ` ${fen} `);
+    }, ask);
+    expect(ask).toHaveBeenCalledWith({ type: 'read', text: fen, variant: 'chess960' }, 'games');
+    expect(choice).toMatchObject({ variant: 'makruk', fen, number: undefined });
+    expect(kept.variant).toBe('chess960');
+  });
+
+  it('says what is wrong with a position, and stays', async () => {
+    const ask = () => Promise.reject(new Error('rank 3 has 9 squares'));
+    expect(await choose(() => fill('input[type=text]', 'nonsense'), ask)).toBeUndefined();
+    expect(document.querySelector('.toast')?.textContent).toBe('rank 3 has 9 squares');
+    expect(document.querySelector('dialog')).not.toBeNull();
+  });
+});
