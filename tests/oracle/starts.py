@@ -4,7 +4,7 @@ import chess
 import pyffish
 
 # Makruk and its sister games.
-MAKRUK_FAMILY = ["makruk", "cambodian"]
+MAKRUK_FAMILY = ["makruk", "cambodian", "makpong"]
 
 # The limits of their counts, in plies.
 MAKRUK_LIMITS = [16, 32, 44, 64, 88, 128]

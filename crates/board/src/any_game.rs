@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Cambodian, Chess, Game, Makruk, Position, Rules};
+use crate::{Cambodian, Chess, Game, Makpong, Makruk, Position, Rules};
 
 /// A kind of value that every game has its own type of.
 ///
@@ -53,6 +53,8 @@ pub enum AnyGame<F: PerGame = RunningGame> {
     Makruk(F::Of<Makruk>),
     /// Of Ouk Chatrang.
     Cambodian(F::Of<Cambodian>),
+    /// Of Makpong.
+    Makpong(F::Of<Makpong>),
 }
 
 /// Runs an expression on what is in an [`AnyGame`](crate::AnyGame), whichever
@@ -64,6 +66,7 @@ macro_rules! with_game {
             $crate::AnyGame::Chess($game) => $body,
             $crate::AnyGame::Makruk($game) => $body,
             $crate::AnyGame::Cambodian($game) => $body,
+            $crate::AnyGame::Makpong($game) => $body,
         }
     };
 }
@@ -149,7 +152,7 @@ macro_rules! listed {
     };
 }
 
-listed!(Chess, Makruk, Cambodian);
+listed!(Chess, Makruk, Cambodian, Makpong);
 
 impl<F: PerGame> AnyGame<F> {
     /// The value of one game.

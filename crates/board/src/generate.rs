@@ -187,6 +187,9 @@ impl<R: Rules> Position<R> {
         if R::FIRST_LEAPS && FILTER != NOISY && check == Bitboard::ALL {
             king_targets |= self.king_leap_targets::<S>(occupied);
         }
+        if R::KING_STANDS && check != Bitboard::ALL {
+            king_targets &= check & capturable;
+        }
         let rights = if R::CASTLING_AND_DOUBLE_STEP && FILTER != NOISY {
             self.marks & S::rank(Rank::First)
         } else {

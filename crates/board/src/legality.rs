@@ -51,6 +51,9 @@ impl<R: Rules> Position<R> {
                 if R::FIRST_LEAPS && !self.in_check() {
                     allowed |= self.king_leap_targets::<S>(occupied);
                 }
+                if R::KING_STANDS && self.in_check() {
+                    allowed &= self.masks::<S>(occupied).check & capturable;
+                }
                 return allowed.contains(to)
                     && !self.danger::<S>(occupied ^ self.king_board(S::US)).contains(to);
             }

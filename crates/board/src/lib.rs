@@ -122,6 +122,7 @@ pub use random::SplitMix64;
 pub use rules::Rules;
 pub use rules::cambodian::Cambodian;
 pub use rules::chess::Chess;
+pub use rules::makpong::Makpong;
 pub use rules::makruk::Makruk;
 pub use score::Score;
 pub use setup::{Setup, SetupError, Strictness};

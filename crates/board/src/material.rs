@@ -6,7 +6,14 @@ use crate::{Bitboard, Color, Role, Rules};
 /// True if `color` cannot mate with what is on the board, even with the
 /// opponent's help: a test for helpmates, as FIDE's laws have it.
 pub(crate) fn cannot_win<R: Rules>(position: &Position<R>, color: Color) -> bool {
-    if R::DIAGONALS_SLIDE { chess(position, color) } else { makruk(position, color) }
+    if R::KING_STANDS {
+        // Any man can mate a king that may not run.
+        position.without_king(color).is_empty()
+    } else if R::DIAGONALS_SLIDE {
+        chess(position, color)
+    } else {
+        makruk(position, color)
+    }
 }
 
 fn on_one_colour(squares: Bitboard) -> bool {

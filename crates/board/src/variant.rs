@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::rules::{cambodian, chess, makruk};
+use crate::rules::{cambodian, chess, makpong, makruk};
 use crate::{Rules, chess960};
 
 /// The games by name, for choosing one at run time: at the door of a program,
@@ -19,6 +19,8 @@ pub enum Variant {
     Makruk,
     /// Ouk Chatrang, Cambodian chess.
     Cambodian,
+    /// Makruk where a king in check may not run.
+    Makpong,
 }
 
 /// What a game is called.
@@ -40,7 +42,7 @@ pub(crate) struct Names {
 /// ```
 /// use erawan_board::{Position, Variant, with_rules};
 /// let moves = |variant| with_rules!(variant, R => Position::<R>::startpos().count_legal_moves());
-/// assert_eq!(Variant::ALL.map(moves), [20, 20, 23, 25]);
+/// assert_eq!(Variant::ALL.map(moves), [20, 20, 23, 25, 23]);
 /// ```
 #[macro_export]
 macro_rules! with_rules {
@@ -58,14 +60,18 @@ macro_rules! with_rules {
                 type $rules = $crate::Cambodian;
                 $body
             }
+            $crate::Variant::Makpong => {
+                type $rules = $crate::Makpong;
+                $body
+            }
         }
     };
 }
 
 impl Variant {
     /// All games.
-    pub const ALL: [Variant; 4] =
-        [Variant::Chess, Variant::Chess960, Variant::Makruk, Variant::Cambodian];
+    pub const ALL: [Variant; 5] =
+        [Variant::Chess, Variant::Chess960, Variant::Makruk, Variant::Cambodian, Variant::Makpong];
 
     const fn names(self) -> &'static Names {
         match self {
@@ -73,6 +79,7 @@ impl Variant {
             Variant::Chess960 => &chess::NAMES_960,
             Variant::Makruk => &makruk::NAMES,
             Variant::Cambodian => &cambodian::NAMES,
+            Variant::Makpong => &makpong::NAMES,
         }
     }
 

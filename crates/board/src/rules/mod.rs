@@ -9,6 +9,7 @@ use crate::{Bitboard, Color, Men, Rank, Role, Setup, Square, Variant, attacks};
 
 pub(crate) mod cambodian;
 pub(crate) mod chess;
+pub(crate) mod makpong;
 pub(crate) mod makruk;
 
 /// The rules of a game, as a type: everything hot is compiled for each game on
@@ -30,6 +31,8 @@ pub trait Rules:
     const CASTLING_AND_DOUBLE_STEP: bool;
     /// True if king and met may leap as long as they have not moved.
     const FIRST_LEAPS: bool = false;
+    /// True if a king in check may not move but to take what gives it.
+    const KING_STANDS: bool = false;
     /// Where a pawn of each colour must promote.
     const PROMOTION_ZONES: [Bitboard; 2];
     /// What a pawn may become, the strongest first.

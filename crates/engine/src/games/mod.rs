@@ -22,6 +22,7 @@ macro_rules! compile_search {
 
 mod cambodian;
 mod chess;
+mod makpong;
 mod makruk;
 
 use erawan_board::{Chess, Game, Position, Role, Rules, Variant, with_rules};
