@@ -2,7 +2,7 @@
 
 use crate::common::{Played, Random, playout, position, scatter};
 use erawan_board::{
-    Chess, Color, CountingMode, Makruk, Position, Rules, Square, Strictness, TooManyMen,
+    Cambodian, Chess, Color, CountingMode, Makruk, Position, Rules, Square, Strictness, TooManyMen,
     UnpackError,
 };
 
@@ -56,6 +56,28 @@ fn everything_comes_back<R: Played>() {
 fn every_position_comes_back() {
     everything_comes_back::<Chess>();
     everything_comes_back::<Makruk>();
+}
+
+#[test]
+fn leaps_that_may_still_be_made_come_back() {
+    let mut random = Random::new(42);
+    let mut with_some = 0;
+    for _ in 0..100 {
+        let mut position = Position::<Cambodian>::startpos();
+        for _ in 0..40 {
+            let again = Position::<Cambodian>::unpack(&position.pack().unwrap()).unwrap();
+            assert_eq!(again, position);
+            assert_eq!(again.keys(), position.keys());
+            assert_eq!(again.to_setup().leapers, position.to_setup().leapers);
+            with_some += u32::from((1..4).contains(&position.to_setup().leapers.len()));
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position = position.play(moves[random.below(moves.len())]).unwrap();
+        }
+    }
+    assert!(with_some > 100, "{with_some}");
 }
 
 #[test]
