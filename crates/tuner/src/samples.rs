@@ -92,13 +92,9 @@ impl Samples {
             return;
         }
         let full = (Conclusion::FULL_SCALE * Conclusion::FULL_PHASE) as f32;
-        let fade = match R::CLAIM_PLIES {
-            Some(_) => (240.0 - f32::from(position.halfmove_clock().min(100))) / 240.0,
-            None => 1.0,
-        };
         let weights = [
-            fade * (mg_scale * phase) as f32 / full,
-            fade * (scale * (Conclusion::FULL_PHASE - phase)) as f32 / full,
+            (mg_scale * phase) as f32 / full,
+            (scale * (Conclusion::FULL_PHASE - phase)) as f32 / full,
         ];
         let (start, mut lengths) = (self.uses.len(), [0; 5]);
         let first_danger = Term::DangerAttacker.start();

@@ -125,19 +125,9 @@ pub fn evaluate_with<R: Playable, S: Sink>(
         }
     };
     let known_ending = matches!(verdict, Verdict::Known(_));
-    let white = if known_ending { white } else { fade::<R>(position, white) };
     let white = white.clamp(-LIMIT, LIMIT);
     sink.conclude(Conclusion { sum, phase, scale: eg_scale, mg_scale, known_ending, white });
     white
-}
-
-/// A score fades as the draw by the fifty-move rule comes nearer.
-#[inline(always)]
-fn fade<R: Playable>(position: &Position<R>, score: i32) -> i32 {
-    match R::CLAIM_PLIES {
-        Some(_) => score * (240 - i32::from(position.halfmove_clock().min(100))) / 240,
-        None => score,
-    }
 }
 
 /// How much of the middle game is left, by the pieces on the board.

@@ -6,14 +6,15 @@ use erawan_board::{Move, Position};
 use erawan_nnue::{Accumulators, Kernel, Network};
 
 use super::endgame::FULL;
-use super::{Evaluator, HandWritten, LIMIT, fade};
+use super::{Evaluator, HandWritten, LIMIT};
 use crate::games::Playable;
 
 /// A network's evaluation, with what it cannot see put right.
 ///
-/// A network sees the men and nothing else. As the fifty-move rule or Makruk's
-/// count runs out its scores fade; bare kings with known endings and boards
-/// with more than 32 men are left to the [hand-written](HandWritten) rules.
+/// A network sees the men and nothing else. As Makruk's count runs out its
+/// scores fade; the fifty-move rule is left to the search. Bare kings with known
+/// endings and boards with more than 32 men are left to the
+/// [hand-written](HandWritten) rules.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -63,11 +64,8 @@ impl<R: Playable> Evaluator<R> for NetworkEvaluator {
         let Some(share) = share else { return HandWritten.evaluate(position) };
         match self.accumulators.evaluate(position) {
             None => HandWritten.evaluate(position),
-            Some(value) => {
-                // A foreign network may say anything: nothing must overflow.
-                let value = value.clamp(-LIMIT, LIMIT) * share / FULL;
-                fade::<R>(position, value)
-            }
+            // A foreign network may say anything: nothing must overflow.
+            Some(value) => value.clamp(-LIMIT, LIMIT) * share / FULL,
         }
     }
 

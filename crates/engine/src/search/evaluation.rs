@@ -63,12 +63,39 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         if raw.abs() >= AS_GOOD_AS_WON {
             return raw.clamp(1 - score::DECISIVE, score::DECISIVE - 1);
         }
-        let mut value = raw;
-        if R::CLAIM_PLIES.is_some() {
-            value = value * (200 - Value::from(position.halfmove_clock().min(100))) / 200;
-        }
         let (color, keys) = (position.turn(), position.keys());
-        value += self.histories.correction(&self.parameters, color, keys, &self.earlier(ply));
-        value.clamp(1 - score::DECISIVE, score::DECISIVE - 1)
+        let correction =
+            self.histories.correction(&self.parameters, color, keys, &self.earlier(ply));
+        (fade(position, raw) + correction).clamp(1 - score::DECISIVE, score::DECISIVE - 1)
+    }
+}
+
+/// A score fades as the draw by the fifty-move rule comes nearer. Only the search
+/// reckons with the clock: what it keeps in the transposition table is good for
+/// any.
+#[inline(always)]
+fn fade<R: Playable>(position: &Position<R>, value: Value) -> Value {
+    match R::CLAIM_PLIES {
+        Some(_) => value * (200 - Value::from(position.halfmove_clock().min(100))) / 200,
+        None => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use erawan_board::{Chess, Makruk, Strictness};
+    use erawan_notation::fen;
+
+    #[test]
+    fn scores_fade_with_the_clock_where_it_can_end_the_game() {
+        let chess = |clock: u32| {
+            let text = format!("3rk3/8/8/8/8/8/8/3RK3 w - - {clock} 90");
+            fade(&fen::parse::<Chess>(&text, Strictness::Strict).unwrap(), 600)
+        };
+        assert_eq!([0, 50, 100, 101].map(chess), [600, 450, 300, 300]);
+        let text = "3rk3/8/8/8/8/8/8/2RRK3 w - 128 90 90";
+        let makruk = fen::parse::<Makruk>(text, Strictness::Strict).unwrap();
+        assert_eq!(fade(&makruk, 600), 600);
     }
 }
