@@ -27,7 +27,14 @@ def arguments() -> argparse.ArgumentParser:
         description="Trains a network: position records in, a .net file and its manifest out.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    data = parser.add_argument_group("data")
+    _add_data(parser.add_argument_group("data"))
+    _add_shape(parser.add_argument_group("network"))
+    _add_course(parser.add_argument_group("course of training"))
+    _add_results(parser.add_argument_group("results"))
+    return parser
+
+
+def _add_data(data: argparse._ArgumentGroup) -> None:
     data.add_argument("--data", nargs="+", required=True, type=Path, help="files of records")
     data.add_argument("--validation", type=float, default=0.01, help="share of games held out")
     data.add_argument(
@@ -46,7 +53,8 @@ def arguments() -> argparse.ArgumentParser:
     data.add_argument("--data-nodes", help="nodes a move of the self-play, for the manifest")
     data.add_argument("--data-version", help="version that played it, for the manifest")
 
-    shape = parser.add_argument_group("network")
+
+def _add_shape(shape: argparse._ArgumentGroup) -> None:
     shape.add_argument("--game", choices=("chess", "makruk"), default="chess")
     shape.add_argument("--hidden", type=int, default=256, help="width, a multiple of 32")
     shape.add_argument("--king-buckets", type=int, default=1)
@@ -59,7 +67,8 @@ def arguments() -> argparse.ArgumentParser:
     shape.add_argument("--no-factoriser", action="store_true", help="no block shared by buckets")
     shape.add_argument("--start", type=Path, metavar="NET", help="begin with this net's weights")
 
-    course = parser.add_argument_group("course of training")
+
+def _add_course(course: argparse._ArgumentGroup) -> None:
     length = course.add_mutually_exclusive_group()
     length.add_argument("--superbatches", type=int, default=40)
     length.add_argument("--seconds", type=float, help="train for a time instead")
@@ -86,7 +95,8 @@ def arguments() -> argparse.ArgumentParser:
     course.add_argument("--device", help="cuda or cpu; the GPU if there is one")
     course.add_argument("--no-graph", action="store_true", help="no CUDA graphs")
 
-    results = parser.add_argument_group("results")
+
+def _add_results(results: argparse._ArgumentGroup) -> None:
     results.add_argument("--out", type=Path, required=True, help="the .net file to write")
     results.add_argument("--manifest", type=Path, help="JSON; beside the net if not given")
     results.add_argument("--curve", type=Path, help="SVG of the loss; beside the net")
@@ -101,7 +111,6 @@ def arguments() -> argparse.ArgumentParser:
     )
     results.add_argument("--summary", default="", help="text to store in the net")
     results.add_argument("--report-seconds", type=float, default=5.0)
-    return parser
 
 
 def main(words: list[str] | None = None) -> int:
