@@ -246,7 +246,7 @@ fn captures_from_a_crowded_board() {
     let mut accumulators = Accumulators::new(Arc::clone(&network));
     let mut random = Random::new(17);
     let mut evaluated = 0;
-    for _ in 0..40 {
+    for _ in 0..160 {
         let Some(mut position) = scattered::<Chess>(&mut random, 56) else { continue };
         let mut depth = 0;
         loop {
