@@ -29,6 +29,9 @@ const fn places() -> [[u8; 8]; 256] {
 
 /// Sixteen products of neurons, as yet in sixteen bits; those with a neuron
 /// below zero are below zero.
+///
+/// # Safety
+/// The processor has AVX2; the pointers are to aligned halves of blocks.
 #[inline(always)]
 unsafe fn sixteen(low: *const __m256i, high: *const __m256i) -> __m256i {
     // SAFETY: the caller has AVX2 and points at aligned halves of blocks.
@@ -42,9 +45,23 @@ unsafe fn sixteen(low: *const __m256i, high: *const __m256i) -> __m256i {
     }
 }
 
+/// The places of a byte's bits, each added to `first`.
+///
+/// # Safety
+/// The processor has AVX2.
+#[inline(always)]
+unsafe fn places_from(byte: usize, first: u32) -> __m256i {
+    // SAFETY: eight places are eight bytes; the caller's promise.
+    unsafe {
+        let places = _mm_loadl_epi64(PLACES[byte].as_ptr().cast());
+        _mm256_add_epi32(_mm256_cvtepu8_epi32(places), _mm256_set1_epi32(first as i32))
+    }
+}
+
 impl Layer for Pairs {
     type Sums = [__m256i; 2];
     type Floats = [__m256; 2];
+    const CHAINS: usize = 4;
 
     #[inline(always)]
     unsafe fn products(low: [&Block; 2], high: [&Block; 2], to: &mut Groups) -> u16 {
@@ -77,13 +94,9 @@ impl Layer for Pairs {
         // SAFETY: the low byte has at most eight bits, so that eight numbers
         // fit behind its own; the processor has AVX2.
         unsafe {
-            let numbers = |byte: usize, first: u32| {
-                let places = _mm_loadl_epi64(PLACES[byte].as_ptr().cast());
-                _mm256_add_epi32(_mm256_cvtepu8_epi32(places), _mm256_set1_epi32(first as i32))
-            };
             let to: *mut u32 = to.as_mut_ptr();
-            _mm256_storeu_si256(to.cast(), numbers(low, first));
-            _mm256_storeu_si256(to.add(count).cast(), numbers(high, first + 8));
+            _mm256_storeu_si256(to.cast(), places_from(low, first));
+            _mm256_storeu_si256(to.add(count).cast(), places_from(high, first + 8));
         }
     }
 

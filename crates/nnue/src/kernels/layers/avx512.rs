@@ -11,6 +11,9 @@ pub(in super::super) struct Whole<const VNNI: bool>;
 
 /// Thirty-two products of neurons, as yet in sixteen bits; those with a neuron
 /// below zero are below zero.
+///
+/// # Safety
+/// The processor has AVX-512 F and BW.
 #[inline(always)]
 unsafe fn thirty_two(low: &Block, high: &Block) -> __m512i {
     // SAFETY: a block is 64 bytes, aligned to 64; the caller has AVX-512 BW.
@@ -27,6 +30,7 @@ unsafe fn thirty_two(low: &Block, high: &Block) -> __m512i {
 impl<const VNNI: bool> Layer for Whole<VNNI> {
     type Sums = __m512i;
     type Floats = __m512;
+    const CHAINS: usize = 4;
 
     #[inline(always)]
     unsafe fn products(low: [&Block; 2], high: [&Block; 2], to: &mut Groups) -> u16 {

@@ -1,7 +1,7 @@
 //! The layers behind the accumulators of a layered network.
 //!
 //! As with the other loops, what a processor can do is a trait, and the
-//! arithmetic is written once over it.
+//! arithmetic is written once over it, without closures over vectors.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2;
@@ -37,10 +37,13 @@ impl Scratch {
 /// # Safety
 /// As for [`Lanes`](super::Lanes).
 pub(crate) trait Layer {
-    /// Sixteen sums.
+    /// Sixteen sums, or parts of them.
     type Sums: Copy;
     /// Sixteen floating-point numbers.
     type Floats: Copy;
+    /// How many sums are made side by side, so that none waits for its own last
+    /// addition: one, two or four, as many as registers hold.
+    const CHAINS: usize;
 
     /// The products of 64 pairs of neurons: each cut to 0..=255, multiplied,
     /// without the lowest nine bits. Returns which groups of four are not zero.
@@ -80,6 +83,7 @@ pub(super) unsafe fn layers<L: Layer>(
 ) -> f32 {
     // SAFETY: the caller runs on a processor that has the lanes.
     unsafe {
+        // What `products` lists are groups that are there.
         let nonzero = products::<L>(ours, theirs, scratch);
         let sums = first::<L>(&scratch.products, &scratch.nonzero[..nonzero], set.first);
         tail::<L>(sums, set)
@@ -95,52 +99,90 @@ pub(super) unsafe fn layers<L: Layer>(
 unsafe fn products<L: Layer>(ours: &Row, theirs: &Row, scratch: &mut Scratch) -> usize {
     let Scratch { products, nonzero } = scratch;
     let half = ours.len() / 2;
-    let theirs = &theirs[..ours.len()];
+    // One unit of 64 products for every two blocks of a half; the lists they
+    // write fit, the last one with room for all its sixteen places.
+    assert!(products.len() == half && nonzero.len() >= 16 * half + 16 && theirs.len() == 2 * half);
     let ((our_low, our_high), (their_low, their_high)) =
         (ours.split_at(half), theirs.split_at(half));
-    let pair = |i: usize| match i.checked_sub(half) {
-        None => (&our_low[i], &our_high[i]),
-        Some(i) => (&their_low[i], &their_high[i]),
-    };
     let mut count = 0;
-    for (i, to) in products[..half].iter_mut().enumerate() {
-        let ((a, b), (c, d)) = (pair(2 * i), pair(2 * i + 1));
-        // SAFETY: the caller runs on a processor that has the lanes.
-        unsafe {
-            let bits = L::products([a, c], [b, d], to);
-            if let Some(slot) = nonzero[count..].first_chunk_mut() {
-                L::list(bits, 16 * i as u32, slot);
+    if half.is_multiple_of(2) {
+        let (our_units, their_units) = products.split_at_mut(half / 2);
+        let sides = [(our_low, our_high, our_units), (their_low, their_high, their_units)];
+        let mut i = 0;
+        for (low, high, units) in sides {
+            let pairs = low.as_chunks::<2>().0.iter().zip(high.as_chunks::<2>().0);
+            for (([a, b], [c, d]), to) in pairs.zip(units) {
+                // SAFETY: at most sixteen places a unit were listed before; the
+                // caller's promise.
+                count += unsafe { unit::<L>(i, [a, b], [c, d], to, nonzero, count) };
+                i += 1;
             }
-            count += bits.count_ones() as usize;
+        }
+    } else {
+        // The unit in the middle is half ours and half theirs.
+        let pair = |i: usize| match i.checked_sub(half) {
+            None => (&our_low[i], &our_high[i]),
+            Some(i) => (&their_low[i], &their_high[i]),
+        };
+        for (i, to) in products.iter_mut().enumerate() {
+            let ((a, c), (b, d)) = (pair(2 * i), pair(2 * i + 1));
+            // SAFETY: as above.
+            count += unsafe { unit::<L>(i, [a, b], [c, d], to, nonzero, count) };
         }
     }
     count
 }
 
+/// Sixty-four products: unit `i`. Lists those of its groups that are not zero
+/// from `at` on and returns how many there are.
+///
+/// # Safety
+/// As for [`Layer`]; `nonzero` has room for sixteen more from `at` on.
+#[inline(always)]
+unsafe fn unit<L: Layer>(
+    i: usize,
+    low: [&Block; 2],
+    high: [&Block; 2],
+    to: &mut Groups,
+    nonzero: &mut [u32],
+    at: usize,
+) -> usize {
+    // SAFETY: the caller's promises.
+    unsafe {
+        let bits = L::products(low, high, to);
+        let slot = nonzero.as_mut_ptr().add(at).cast::<[u32; 16]>();
+        L::list(bits, 16 * i as u32, &mut *slot);
+        bits.count_ones() as usize
+    }
+}
+
 /// The first layer: only the groups that are not zero count.
 ///
 /// # Safety
-/// As for [`Layer`].
+/// As for [`Layer`]; `nonzero` names groups of `products`.
 #[inline(always)]
 unsafe fn first<L: Layer>(
     products: &[Groups],
     nonzero: &[u32],
     weights: &[GroupWeights],
 ) -> L::Sums {
-    // SAFETY: the caller runs on a processor that has the lanes.
+    assert!(weights.len() == 16 * products.len());
+    let groups = products.as_ptr().cast::<u32>();
+    let weights = weights.as_ptr();
+    // SAFETY: the caller runs on a processor that has the lanes, and names
+    // groups that are there; there are as many weights.
     unsafe {
-        // Four sums, so that none waits for its own last addition.
         let mut sums = [L::no_sums(); 4];
         let (fours, rest) = nonzero.as_chunks::<4>();
         for four in fours {
             for i in 0..4 {
-                let at = four[i] as usize;
-                sums[i] = L::dot(sums[i], products[at / 16].0[at % 16], &weights[at]);
+                let (at, chain) = (four[i] as usize, i % L::CHAINS);
+                sums[chain] = L::dot(sums[chain], *groups.add(at), &*weights.add(at));
             }
         }
-        for (i, &at) in rest.iter().enumerate() {
+        for &at in rest {
             let at = at as usize;
-            sums[i] = L::dot(sums[i], products[at / 16].0[at % 16], &weights[at]);
+            sums[0] = L::dot(sums[0], *groups.add(at), &*weights.add(at));
         }
         L::add_sums(L::add_sums(sums[0], sums[1]), L::add_sums(sums[2], sums[3]))
     }
@@ -161,11 +203,14 @@ unsafe fn tail<L: Layer>(sums: L::Sums, set: Set) -> f32 {
         L::store(L::at_most_one(L::at_least_zero(x)), &mut inputs[0]);
         L::store(L::at_most_one(L::mul(x, x)), &mut inputs[1]);
         let mut y = [L::load(&tail.second_bias[0]), L::load(&tail.second_bias[1])];
-        for (j, weights) in tail.second.iter().enumerate() {
-            let input = L::splat(inputs[j / 16].0[j % 16]);
-            for half in 0..2 {
-                // Multiplied, then added: a fused operation rounds otherwise.
-                y[half] = L::add(y[half], L::mul(input, L::load(&weights[half])));
+        let (clipped, squared) = tail.second.split_at(16);
+        for (inputs, weights) in [(&inputs[0], clipped), (&inputs[1], squared)] {
+            for (&input, weights) in inputs.0.iter().zip(weights) {
+                let input = L::splat(input);
+                for half in 0..2 {
+                    // Multiplied, then added: a fused operation rounds otherwise.
+                    y[half] = L::add(y[half], L::mul(input, L::load(&weights[half])));
+                }
             }
         }
         for (sum, weights) in y.iter_mut().zip(&tail.third) {

@@ -8,22 +8,29 @@ use crate::layers::{at_least_zero, at_most_one};
 pub(in super::super) struct Plain;
 
 impl Layer for Plain {
-    type Sums = [i32; 16];
+    /// One for each weight of a group, added up at the end: neighbours stay
+    /// neighbours, and compilers make vectors of them.
+    type Sums = [i32; 64];
     type Floats = [f32; 16];
+    const CHAINS: usize = 1;
 
     #[inline(always)]
     unsafe fn products(low: [&Block; 2], high: [&Block; 2], to: &mut Groups) -> u16 {
+        // First all products, then what is made of them: compilers make vectors
+        // of plain loops.
+        let mut products = [0u8; 2 * LANES];
+        let (halves, _) = products.as_chunks_mut::<LANES>();
+        for ((products, low), high) in halves.iter_mut().zip(low).zip(high) {
+            for i in 0..LANES {
+                let cut = |value: i16| value.clamp(0, QA as i16) as u16;
+                products[i] = ((cut(low.0[i]) * cut(high.0[i])) >> SHIFT) as u8;
+            }
+        }
+        let (groups, _) = products.as_chunks::<4>();
         let mut bits = 0;
-        let cut = |value: i16| value.clamp(0, QA as i16) as u32;
-        for (group, to) in to.0.iter_mut().enumerate() {
-            let at = 4 * group;
-            let (low, high) = (&low[at / LANES].0, &high[at / LANES].0);
-            let product = |i: usize| {
-                let lane = at % LANES + i;
-                ((cut(low[lane]) * cut(high[lane])) >> SHIFT) as u8
-            };
-            *to = u32::from_le_bytes(std::array::from_fn(product));
-            bits |= u16::from(*to != 0) << group;
+        for (i, (to, &group)) in to.0.iter_mut().zip(groups).enumerate() {
+            *to = u32::from_le_bytes(group);
+            bits |= u16::from(*to != 0) << i;
         }
         bits
     }
@@ -40,29 +47,33 @@ impl Layer for Plain {
     }
 
     #[inline(always)]
-    unsafe fn no_sums() -> [i32; 16] {
-        [0; 16]
+    unsafe fn no_sums() -> [i32; 64] {
+        [0; 64]
     }
 
     #[inline(always)]
-    unsafe fn dot(mut sums: [i32; 16], group: u32, weights: &GroupWeights) -> [i32; 16] {
+    unsafe fn dot(mut sums: [i32; 64], group: u32, weights: &GroupWeights) -> [i32; 64] {
         let inputs = group.to_le_bytes();
-        for (sum, weights) in sums.iter_mut().zip(&weights.0) {
-            for (&input, &weight) in inputs.iter().zip(weights) {
-                *sum += i32::from(input) * i32::from(weight);
+        let inputs: [i16; 16] = std::array::from_fn(|i| inputs[i % 4].into());
+        let (weights, _) = weights.0.as_flattened().as_chunks::<16>();
+        let (sums16, _) = sums.as_chunks_mut::<16>();
+        for (sums, weights) in sums16.iter_mut().zip(weights) {
+            for i in 0..16 {
+                // At most 127 times 127.
+                sums[i] += i32::from(inputs[i] * i16::from(weights[i]));
             }
         }
         sums
     }
 
     #[inline(always)]
-    unsafe fn add_sums(a: [i32; 16], b: [i32; 16]) -> [i32; 16] {
+    unsafe fn add_sums(a: [i32; 64], b: [i32; 64]) -> [i32; 64] {
         std::array::from_fn(|i| a[i] + b[i])
     }
 
     #[inline(always)]
-    unsafe fn to_floats(sums: [i32; 16]) -> [f32; 16] {
-        sums.map(|sum| sum as f32)
+    unsafe fn to_floats(sums: [i32; 64]) -> [f32; 16] {
+        std::array::from_fn(|i| sums[4 * i..4 * i + 4].iter().sum::<i32>() as f32)
     }
 
     #[inline(always)]
