@@ -5,9 +5,9 @@
 #![no_main]
 
 use erawan_board::{Chess, Position, Strictness};
+use erawan_notation::fen;
 use erawan_polyglot::Book;
 use erawan_syzygy::{Material, TableKind, Tables};
-use erawan_notation::fen;
 use libfuzzer_sys::fuzz_target;
 
 const ENDINGS: [(&str, &[&str]); 3] = [
