@@ -175,8 +175,8 @@ unsafe fn first<L: Layer>(
         let mut sums = [L::no_sums(); 4];
         let (fours, rest) = nonzero.as_chunks::<4>();
         for four in fours {
-            for i in 0..4 {
-                let (at, chain) = (four[i] as usize, i % L::CHAINS);
+            for (i, &at) in four.iter().enumerate() {
+                let (at, chain) = (at as usize, i % L::CHAINS);
                 sums[chain] = L::dot(sums[chain], *groups.add(at), &*weights.add(at));
             }
         }

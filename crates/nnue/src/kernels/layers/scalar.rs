@@ -21,9 +21,9 @@ impl Layer for Plain {
         let mut products = [0u8; 2 * LANES];
         let (halves, _) = products.as_chunks_mut::<LANES>();
         for ((products, low), high) in halves.iter_mut().zip(low).zip(high) {
-            for i in 0..LANES {
+            for ((product, &low), &high) in products.iter_mut().zip(&low.0).zip(&high.0) {
                 let cut = |value: i16| value.clamp(0, QA as i16) as u16;
-                products[i] = ((cut(low.0[i]) * cut(high.0[i])) >> SHIFT) as u8;
+                *product = ((cut(low) * cut(high)) >> SHIFT) as u8;
             }
         }
         let (groups, _) = products.as_chunks::<4>();
