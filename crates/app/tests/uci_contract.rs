@@ -76,7 +76,7 @@ fn every_option_of_the_interface_is_declared_by_the_rules() {
     };
     let elo = OptionKind::Spin { default: 1500, min: 500, max: 3000 };
     assert_eq!(kind("UCI_Elo"), Some(&elo));
-    let variants = vec!["chess".to_owned(), "makruk".to_owned()];
+    let variants = ["chess", "makruk", "cambodian", "makpong"].map(str::to_owned).to_vec();
     let variant = OptionKind::Combo { default: "chess".into(), choices: variants };
     assert_eq!(kind("UCI_Variant"), Some(&variant));
     for option in &options {

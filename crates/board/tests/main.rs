@@ -4,11 +4,12 @@ mod common;
 mod differential;
 mod game;
 mod makruk_rules;
-mod makruk_vectors;
 mod packed;
 mod perft;
 mod properties;
+mod recorded_games;
 mod serde;
+mod sister_games;
 
 #[test]
 fn no_file_is_forgotten() {

@@ -3,7 +3,7 @@
 
 use crate::common::position;
 use erawan_board::perft::{Perft, divide, perft};
-use erawan_board::{Chess, Makruk, Position};
+use erawan_board::{Cambodian, Chess, Makpong, Makruk, Position};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -95,6 +95,32 @@ fn makruk_start() {
         "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
         &[23, 529, 12_012, 273_026, 6_223_994, 142_078_049],
     )]);
+}
+
+#[test]
+fn ouk_chatrang() {
+    check::<Cambodian>(&[
+        (
+            "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1",
+            &[25, 625, 15_031, 361_719, 8_597_966],
+        ),
+        // In check by a ma: the khun may not leap out of it.
+        ("r1s1ks1r/3nm3/pppNpppp/3n4/5P2/PPPPPNPP/8/R1SKMS1R b DEe - 0 5", &[2, 72, 2_052]),
+    ]);
+}
+
+#[test]
+fn makpong() {
+    check::<Makpong>(&[
+        (
+            "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1",
+            &[23, 529, 12_012, 273_026, 6_223_994],
+        ),
+        (
+            "3mk3/r3s1R1/1psppnp1/p1pn4/1P2NP2/P1PPP1P1/4NS2/R1SKM3 w - - 0 1",
+            &[30, 786, 22_595, 593_103],
+        ),
+    ]);
 }
 
 #[test]

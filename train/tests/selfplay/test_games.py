@@ -124,7 +124,7 @@ class MakrukGames(unittest.TestCase):
 
     def test_vectors_of_the_board_crate(self):
         """Random games as pyffish played them, with counts and endings."""
-        path = REPOSITORY / "crates/board/tests/data/makruk_vectors.txt"
+        path = REPOSITORY / "crates/board/tests/data/makruk_games.txt"
         rows = [row for row in path.read_text().splitlines() if row and not row.startswith("#")]
         for row in rows[:60]:
             start, _, played, last, _ = (field.strip() for field in row.split(" ; "))

@@ -94,7 +94,8 @@ fn write_text(stats: &Stats, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Average length: {:.1} plies", stats.average())?;
     writeln!(out, "Players: {}", stats.players.len())?;
     writeln!(out, "Results: {}", list(&mut stats.results()))?;
-    writeln!(out, "Variants: {}", list(&mut stats.variants()))
+    // Only those that occur: there are more games than most files have.
+    writeln!(out, "Variants: {}", list(&mut stats.variants().filter(|variant| variant.1 > 0)))
 }
 
 fn write_json(path: &Path, stats: &Stats, out: &mut dyn Write) -> io::Result<()> {

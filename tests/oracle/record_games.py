@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Records random games of Makruk as pyffish plays them.
+"""Records random games of Makruk and its sisters as pyffish plays them.
 
-The games are written to crates/board/tests/data/makruk_vectors.txt, where the
-tests of erawan-board replay them without any other program at hand.
+The games are written to crates/board/tests/data, a file a game, where the tests
+of erawan-board replay them without any other program at hand.
 """
 
 import argparse
@@ -13,10 +13,10 @@ import referees
 import starts
 from erawan import ROOT
 
-FILE = ROOT / "crates/board/tests/data/makruk_vectors.txt"
+FOLDER = ROOT / "crates/board/tests/data"
 
 HEADER = """\
-# Random games of Makruk as pyffish {version} plays them (seed {seed}).
+# Random games of {variant} as pyffish {version} plays them (seed {seed}).
 # start ; legal moves there ; moves ; last position ; end
 # A move is followed by + for a check, then / and the number of legal moves in
 # the position it leads to. The end is checkmate, stalemate, counting,
@@ -24,9 +24,9 @@ HEADER = """\
 """
 
 
-def record(rng, plies):
-    start, weights = starts.start("makruk", rng), players.style(rng)
-    referee = referees.MakrukReferee("makruk", start, rng)
+def record(variant, rng, plies):
+    start, weights = starts.start(variant, rng), players.style(rng)
+    referee = referees.MakrukReferee(variant, start, rng)
     referee.SAN_RATE, referee.DULL_RATE = 0, 0
     first, numbers, outcome = len(referee.moves), [], None
     while len(numbers) < plies and referee.moves and outcome is None:
@@ -47,16 +47,19 @@ def record(rng, plies):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--variant", choices=starts.MAKRUK_FAMILY, default="makruk")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=300)
     options = parser.parse_args()
     version = ".".join(map(str, referees.pyffish.version()))
-    lines = [HEADER.format(version=version, seed=options.seed)]
+    lines = [HEADER.format(variant=options.variant, version=version, seed=options.seed)]
     for number in range(options.games):
         rng = random.Random(f"{options.seed}/{number}")
-        lines.append(record(rng, rng.choice([10, 20, 40, 60, 150])) + "\n")
-    FILE.write_text("".join(lines))
-    print(f"{options.games} games, {FILE.stat().st_size} bytes")
+        plies = rng.choice([10, 20, 40, 60, 150])
+        lines.append(record(options.variant, rng, plies) + "\n")
+    path = FOLDER / f"{options.variant}_games.txt"
+    path.write_text("".join(lines))
+    print(f"{options.games} games, {path.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

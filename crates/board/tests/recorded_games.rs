@@ -1,25 +1,37 @@
-//! Replays recorded games of Makruk, as Fairy-Stockfish played them. The file
-//! is made by `tests/oracle/record_makruk.py`.
+//! Replays recorded games of Makruk and its sisters, as Fairy-Stockfish played
+//! them. The files are made by `tests/oracle/record_games.py`.
 
-use erawan_board::{Game, Makruk, Outcome, Strictness};
+use erawan_board::{Cambodian, Game, Makpong, Makruk, Outcome, Rules, Strictness};
 use erawan_notation::{fen, uci};
 
-const VECTORS: &str = include_str!("data/makruk_vectors.txt");
+#[test]
+fn makruk_is_replayed_alike() {
+    replay_all::<Makruk>(include_str!("data/makruk_games.txt"));
+}
 
 #[test]
-fn recorded_games_are_replayed_alike() {
-    let games: Vec<&str> = VECTORS.lines().filter(|line| !line.starts_with('#')).collect();
+fn ouk_chatrang_is_replayed_alike() {
+    replay_all::<Cambodian>(include_str!("data/cambodian_games.txt"));
+}
+
+#[test]
+fn makpong_is_replayed_alike() {
+    replay_all::<Makpong>(include_str!("data/makpong_games.txt"));
+}
+
+fn replay_all<R: Rules>(text: &str) {
+    let games: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(games.len() >= 200, "{} games", games.len());
     for line in games {
-        replay(line);
+        replay::<R>(line);
     }
 }
 
-fn replay(line: &str) {
+fn replay<R: Rules>(line: &str) {
     let fields: Vec<&str> = line.split(';').map(str::trim).collect();
     let [start, first, moves, last, end] = fields[..] else { panic!("{line}") };
     // Some starts are random heaps of men, with more checkers than a game has.
-    let mut game = Game::from_position(fen::parse::<Makruk>(start, Strictness::Lenient).unwrap());
+    let mut game = Game::from_position(fen::parse::<R>(start, Strictness::Lenient).unwrap());
     assert_eq!(game.position().legal_moves().len().to_string(), first, "{start}");
     for (i, step) in moves.split_whitespace().enumerate() {
         let (text, number) = step.split_once('/').unwrap();
