@@ -10,7 +10,8 @@ from .architecture import CENTIPAWNS, MAX_MEN, QA, QB, SCALE
 from .features import Encoder, transform
 from .layered_file import LayeredNet
 from .netfile import Array, Net
-from .network import LARGEST_SUM, WEIGHT_LIMIT, Network
+from .network import LARGEST_SUM, Network
+from .transformer import WEIGHT_LIMIT
 
 
 class ExportError(ValueError):

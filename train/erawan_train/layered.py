@@ -15,40 +15,26 @@ from collections.abc import Callable
 import torch
 from torch import Tensor, nn
 
-from .architecture import FEATURES, FIRST, QA, QB, SECOND, SHIFT, Architecture
+from .architecture import FIRST, QA, QB, SECOND, SHIFT, Architecture
 from .features import Inputs, precision, transform
-
-WEIGHT_LIMIT = 1.98
-"""Bound of the rows and of the first layer: 1.98 * 64 is below 127, and 32 rows of
-1.98 * 255 fit 16 bits."""
+from .transformer import WEIGHT_LIMIT, Transformer
 
 PRODUCT_ONE = QA * QA / (1 << SHIFT)
 """What a product of one and one is in the file: 127, nearly."""
 
 
-class LayeredNetwork(nn.Module):
-    """See the module. `factorised` as in the flat network."""
+class LayeredNetwork(Transformer):
+    """See the module."""
 
     def __init__(self, architecture: Architecture, *, factorised: bool, seed: int = 1):
-        super().__init__()
-        self.architecture = architecture
-        self.factorised = factorised and architecture.king_buckets > 1
-        hidden, sets = architecture.hidden, architecture.out_buckets
         source = torch.Generator().manual_seed(seed)
+        # A bias above zero: a product is dead where either factor is.
+        super().__init__(architecture, factorised=factorised, source=source, bias=0.25)
+        hidden, sets = architecture.hidden, architecture.out_buckets
 
         def normal(*shape: int, deviation: float) -> Tensor:
             return torch.empty(*shape).normal_(0.0, deviation, generator=source)
 
-        block = normal(FEATURES, hidden, deviation=FEATURES**-0.5)
-        self.shared: nn.Parameter | None
-        if self.factorised:
-            self.shared = nn.Parameter(block)
-            self.ft = nn.Parameter(torch.zeros(architecture.inputs, hidden))
-        else:
-            self.shared = None
-            self.ft = nn.Parameter(block.repeat(architecture.king_buckets, 1))
-        # Above zero: a product is dead where either factor is.
-        self.ft_bias = nn.Parameter(torch.full((hidden,), 0.25))
         # The sets begin equal: their positions are neighbours, and each has only
         # a part of the data to find out how it differs.
         self.first = nn.Parameter(
@@ -62,13 +48,6 @@ class LayeredNetwork(nn.Module):
         self.out = nn.Parameter(normal(1, SECOND, deviation=SECOND**-0.5).repeat(sets, 1))
         self.out_bias = nn.Parameter(torch.zeros(sets))
         self.register_buffer("snap", torch.zeros(()), persistent=False)
-
-    def transformer(self) -> Tensor:
-        """The rows of the accumulators with the shared block added."""
-        if self.shared is None:
-            return self.ft
-        blocks = self.ft.view(-1, FEATURES, self.architecture.hidden)
-        return (blocks + self.shared).view_as(self.ft)
 
     def forward(self, inputs: Inputs, out_bucket: Tensor) -> Tensor:
         """Outputs [N], f32, of 2N rows of inputs; dense ones decide the precision."""
@@ -107,15 +86,8 @@ class LayeredNetwork(nn.Module):
 
     @torch.no_grad()
     def clip(self) -> None:
-        """Keeps every weight, and every sum of a shared and an own one, in its bounds."""
-        if self.shared is None:
-            self.ft.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
-        else:
-            self.shared.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
-            blocks = self.ft.view(-1, FEATURES, self.architecture.hidden)
-            torch.minimum(blocks, WEIGHT_LIMIT - self.shared, out=blocks)
-            torch.maximum(blocks, -WEIGHT_LIMIT - self.shared, out=blocks)
-        self.ft_bias.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
+        """Keeps every weight in its bounds."""
+        super().clip()
         self.first.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
 
     def bound_output_sums(self) -> None:

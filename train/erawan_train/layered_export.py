@@ -9,9 +9,10 @@ from torch import Tensor
 from .architecture import CENTIPAWNS, QA, QB, SHIFT
 from .export import ExportError, accumulator_bound, rounded
 from .features import Encoder, transform
-from .layered import WEIGHT_LIMIT, LayeredNetwork
+from .layered import LayeredNetwork
 from .layered_file import LayeredNet
 from .netfile import Array
+from .transformer import WEIGHT_LIMIT
 
 
 def quantise(network: LayeredNetwork, summary: str = "") -> LayeredNet:

@@ -14,9 +14,7 @@ from torch import Tensor, nn
 from .architecture import FEATURES, QA, QB, Architecture
 from .features import Inputs, precision, transform
 from .netfile import Net
-
-WEIGHT_LIMIT = 1.98
-"""Bound of every weight: 1.98 * 64 is below 127, and 32 rows of 1.98 * 255 fit i16."""
+from .transformer import WEIGHT_LIMIT, Transformer
 
 LARGEST_SUM = (2**31 - 2) // (QA * QA)
 """Bound of the sum of the output weights of one sign in one bucket, quantised."""
@@ -39,45 +37,20 @@ class SquaredClippedRelu(torch.autograd.Function):
         return slope.mul_(gradient)
 
 
-class Network(nn.Module):
-    """Feature transformer, squared clipped ReLU, one output bucket by men.
-
-    With `factorised`, each king bucket's rows are the sum of a block shared by
-    all buckets and the bucket's own, so that rare buckets learn from common
-    ones. The exporter adds them up.
-    """
+class Network(Transformer):
+    """Feature transformer, squared clipped ReLU, one output bucket by men."""
 
     def __init__(self, architecture: Architecture, *, factorised: bool, seed: int = 1):
-        super().__init__()
-        self.architecture = architecture
-        self.factorised = factorised and architecture.king_buckets > 1
-        hidden = architecture.hidden
         source = torch.Generator().manual_seed(seed)
-
-        def normal(rows: int, columns: int, deviation: float) -> Tensor:
-            return torch.empty(rows, columns).normal_(0.0, deviation, generator=source)
-
-        block = normal(FEATURES, hidden, FEATURES**-0.5)
-        if self.factorised:
-            self.shared = nn.Parameter(block)
-            self.ft = nn.Parameter(torch.zeros(architecture.inputs, hidden))
-        else:
-            self.shared = None
-            self.ft = nn.Parameter(block.repeat(architecture.king_buckets, 1))
-        self.ft_bias = nn.Parameter(torch.zeros(hidden))
+        super().__init__(architecture, factorised=factorised, source=source)
+        hidden = architecture.hidden
         # Output buckets begin equal: their positions are neighbours, and each
         # has only a part of the data to find out how it differs.
-        head = normal(1, 2 * hidden, (2 * hidden) ** -0.5)
+        deviation = (2 * hidden) ** -0.5
+        head = torch.empty(1, 2 * hidden).normal_(0.0, deviation, generator=source)
         self.out = nn.Parameter(head.repeat(architecture.out_buckets, 1))
         self.out_bias = nn.Parameter(torch.zeros(architecture.out_buckets))
         self.register_buffer("snap", torch.zeros(()), persistent=False)
-
-    def transformer(self) -> Tensor:
-        """The rows of the feature transformer with the shared block added."""
-        if self.shared is None:
-            return self.ft
-        blocks = self.ft.view(-1, FEATURES, self.architecture.hidden)
-        return (blocks + self.shared).view_as(self.ft)
 
     def output_weights(self) -> Tensor:
         """The output weights, rounded to what the file can hold where `snap` is one.
@@ -101,15 +74,8 @@ class Network(nn.Module):
 
     @torch.no_grad()
     def clip(self) -> None:
-        """Keeps every weight, and every sum of a shared and an own one, in its bounds."""
-        if self.shared is None:
-            self.ft.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
-        else:
-            self.shared.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
-            blocks = self.ft.view(-1, FEATURES, self.architecture.hidden)
-            torch.minimum(blocks, WEIGHT_LIMIT - self.shared, out=blocks)
-            torch.maximum(blocks, -WEIGHT_LIMIT - self.shared, out=blocks)
-        self.ft_bias.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
+        """Keeps every weight in its bounds."""
+        super().clip()
         self.out.clamp_(-WEIGHT_LIMIT, WEIGHT_LIMIT)
 
     @torch.no_grad()
