@@ -4,7 +4,7 @@
 //! The first byte chooses the game, the rest is the text.
 #![no_main]
 
-use erawan_board::{Chess, Makruk, Position, Rules, Strictness};
+use erawan_board::{Cambodian, Chess, Makpong, Makruk, Position, Rules, Strictness};
 use erawan_notation::epd::Epd;
 use erawan_notation::fen::{self, CastlingStyle, CountStyle, FenStyle, makruk_js};
 use libfuzzer_sys::fuzz_target;
@@ -12,11 +12,14 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let Some((&game, text)) = data.split_first() else { return };
     let Ok(text) = core::str::from_utf8(text) else { return };
-    if game % 2 == 0 {
-        check::<Chess>(text);
-    } else {
-        check::<Makruk>(text);
-        check_makruk_js(text);
+    match game % 8 {
+        3 => check::<Cambodian>(text),
+        5 => check::<Makpong>(text),
+        0 | 2 | 4 | 6 => check::<Chess>(text),
+        _ => {
+            check::<Makruk>(text);
+            check_makruk_js(text);
+        }
     }
 });
 

@@ -12,6 +12,8 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| match choose(data) {
     Some((Chosen::Chess(position), squares)) => check(&position, squares),
     Some((Chosen::Makruk(position), squares)) => check(&position, squares),
+    Some((Chosen::Cambodian(position), squares)) => check(&position, squares),
+    Some((Chosen::Makpong(position), squares)) => check(&position, squares),
     None => {}
 });
 

@@ -7,7 +7,8 @@
 use std::io::{self, Read};
 
 use erawan_notation::pgn::{
-    self, AnyGame, GameError, GameErrorKind, GameResult, Games, Limits, Nag, Reader, Visitor,
+    self, AnyGame, GameError, GameErrorKind, GameResult, Games, Limits, Nag, PgnGame, Reader,
+    Visitor,
 };
 use libfuzzer_sys::fuzz_target;
 

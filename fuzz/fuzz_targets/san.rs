@@ -13,12 +13,16 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| match choose(data) {
     Some((Chosen::Chess(position), texts)) => check(position, texts),
-    Some((Chosen::Makruk(position), texts)) => {
-        position.legal_moves().iter().for_each(|&m| drop(san::write_thai(&position, m)));
-        check(position, texts);
-    }
+    Some((Chosen::Makruk(position), texts)) => check_thai(position, texts),
+    Some((Chosen::Cambodian(position), texts)) => check_thai(position, texts),
+    Some((Chosen::Makpong(position), texts)) => check_thai(position, texts),
     None => {}
 });
+
+fn check_thai<R: Rules>(position: Position<R>, texts: &[u8]) {
+    position.legal_moves().iter().for_each(|&m| drop(san::write_thai(&position, m)));
+    check(position, texts);
+}
 
 fn check<R: Rules>(mut position: Position<R>, mut texts: &[u8]) {
     let mut written = HashSet::new();

@@ -12,6 +12,8 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| match choose(data) {
     Some((Chosen::Chess(position), texts)) => check(position, texts),
     Some((Chosen::Makruk(position), texts)) => check(position, texts),
+    Some((Chosen::Cambodian(position), texts)) => check(position, texts),
+    Some((Chosen::Makpong(position), texts)) => check(position, texts),
     None => {}
 });
 

@@ -2,23 +2,27 @@
 //!
 //! A seed begins with a line of text that chooses the start:
 //!
-//! - `chess`, `makruk`: the start position,
+//! - `chess`, `makruk`, `cambodian`, `makpong`: the start position,
 //! - `chess960 WHITE BLACK`: the two numbers of Double Fischer Random,
-//! - `chess FEN`, `makruk FEN`: a position, read leniently.
+//! - the same names with a FEN behind them: a position, read leniently.
 //!
 //! The moves follow on the second line, each byte one: the remainder of its
 //! division by the number of legal moves. What follows after that is up to the
 //! target.
 
-use erawan_board::{Chess, Makruk, Move, Position, Rules, Strictness};
+use erawan_board::{Cambodian, Chess, Makpong, Makruk, Move, Position, Rules, Strictness};
 use erawan_notation::fen;
 
-/// A position of either game.
+/// A position of any game.
 pub enum Chosen {
     /// Chess or Chess960.
     Chess(Position<Chess>),
     /// Makruk.
     Makruk(Position<Makruk>),
+    /// Ouk Chatrang.
+    Cambodian(Position<Cambodian>),
+    /// Makpong.
+    Makpong(Position<Makpong>),
 }
 
 /// The position the first two lines choose, and what follows them.
@@ -29,6 +33,8 @@ pub fn choose(data: &[u8]) -> Option<(Chosen, &[u8])> {
     let (game, start) = start.split_once(' ').unwrap_or((start, ""));
     let chosen = match game {
         "makruk" => Chosen::Makruk(walk(position(start)?, moves)),
+        "cambodian" => Chosen::Cambodian(walk(position(start)?, moves)),
+        "makpong" => Chosen::Makpong(walk(position(start)?, moves)),
         "chess" => Chosen::Chess(walk(position(start)?, moves)),
         "chess960" => {
             let (white, black) = start.split_once(' ')?;
