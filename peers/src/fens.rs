@@ -31,12 +31,13 @@ impl Positions {
             erawan.extend(next.legal_moves().iter().map(|&m| next.play_unchecked(m)));
         }
         let texts: Vec<String> = erawan.iter().map(fen::write).collect();
-        let read = |fen: &String| Fen::from_ascii(fen.as_bytes()).expect("a good FEN");
-        let standard = shakmaty::CastlingMode::Standard;
-        let shakmaty = texts.iter().map(|text| read(text).into_position(standard));
+        let read = |text: &String| -> shakmaty::Chess {
+            let fen = Fen::from_ascii(text.as_bytes()).expect("a good FEN");
+            fen.into_position(shakmaty::CastlingMode::Standard).expect("a good position")
+        };
         Positions {
             cozy: texts.iter().map(|text| text.parse().expect("a good FEN")).collect(),
-            shakmaty: shakmaty.map(|position| position.expect("a good position")).collect(),
+            shakmaty: texts.iter().map(read).collect(),
             erawan,
         }
     }
@@ -53,7 +54,7 @@ impl Positions {
 }
 
 pub fn run(options: &Options) -> Result<(), String> {
-    let positions = POSITIONS.each_ref().map(|position| Positions::below(position));
+    let positions = POSITIONS.each_ref().map(Positions::below);
     positions.iter().for_each(Positions::compare);
     let times = if options.quick { 10 } else { 500 };
     let tasks = POSITIONS.iter().zip(&positions).map(|(position, below)| Task {
