@@ -278,6 +278,30 @@ export async function paste(page, text) {
   }, text);
 }
 
+// Every page of a browser shares one clipboard, so one test at a time uses it.
+let clipboard = Promise.resolve();
+
+/** Presses a button that copies, and returns what `read` finds on the clipboard. */
+export async function copied(page, label, read = readText) {
+  const before = clipboard;
+  let release;
+  clipboard = new Promise((resolve) => {
+    release = resolve;
+  });
+  await before;
+  try {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.locator(`button[aria-label="${label}"]`).click();
+    return await until(`what "${label}" copies`, () => read(page));
+  } finally {
+    release();
+  }
+}
+
+async function readText(page) {
+  return await page.evaluate(() => navigator.clipboard.readText());
+}
+
 /** Drops a file onto the page. */
 export async function dropFile(page, name, content) {
   await page.locator('body').evaluate(

@@ -1,6 +1,20 @@
 // Makruk: counting, pieces, Thai.
 
-import { ask, check, drag, lineOf, moves, newGame, paste, playToTheEnd, press, shot, type, until } from './harness.mjs';
+import {
+  ask,
+  check,
+  copied,
+  drag,
+  lineOf,
+  moves,
+  newGame,
+  paste,
+  playToTheEnd,
+  press,
+  shot,
+  type,
+  until,
+} from './harness.mjs';
 
 export default {
   async 'a game of Makruk is won, with Thai names'({ page }) {
@@ -68,11 +82,7 @@ export default {
       .last()
       .click();
     await page.locator('.analyse-panel').waitFor();
-    await page.locator('button[aria-label="Copy PGN"]').click();
-    const pgn = await until('the copy', async () => {
-      const text = await page.evaluate(() => navigator.clipboard.readText());
-      return text.includes('[Variant "Makruk"]') && text;
-    });
+    const pgn = await copied(page, 'Copy PGN');
     check(pgn.includes('[Counting "manual"]') && pgn.includes('[%count start]'), pgn);
     await page.locator('button[aria-label="New game"]').click();
     await page.locator('dialog .card').first().click();

@@ -1,6 +1,6 @@
 // Reviews.
 
-import { check, goAnalyse, moves, paste, shot, until } from './harness.mjs';
+import { check, copied, goAnalyse, moves, paste, shot, until } from './harness.mjs';
 
 export default {
   async 'a game is reviewed'({ page }) {
@@ -43,11 +43,7 @@ export default {
     await page.reload();
     await page.locator('.graph').waitFor();
     // What was found is in the PGN.
-    await page.locator('button[aria-label="Copy PGN"]').click();
-    const written = await until('the copy', async () => {
-      const text = await page.evaluate(() => navigator.clipboard.readText());
-      return text.includes('Boden') && text;
-    });
+    const written = await copied(page, 'Copy PGN');
     check(/\[%eval #?-?\d/.test(written) && /\$4/.test(written) && /was best\./.test(written), written);
     // The keys hide it and show it again.
     await page.keyboard.press('z');

@@ -1,6 +1,6 @@
 // Texts and pictures, in and out.
 
-import { check, dropFile, fen, goAnalyse, moves, paste, shot, until } from './harness.mjs';
+import { check, copied, dropFile, fen, goAnalyse, moves, paste, shot, until } from './harness.mjs';
 
 export default {
   async 'FEN and PGN are pasted and copied'({ page }) {
@@ -18,10 +18,8 @@ export default {
     );
     check((await page.locator('.strip img').count()) === 0, 'and nothing else');
     await page.keyboard.press('End');
-    await page.locator('button[aria-label="Copy PGN"]').click();
-    await until('the copy', async () =>
-      (await page.evaluate(() => navigator.clipboard.readText())).includes("(2. f4 {King's gambit} 2... exf4)"),
-    );
+    const written = await copied(page, 'Copy PGN');
+    check(written.includes("(2. f4 {King's gambit} 2... exf4)"), written);
     await paste(page, 'rnsmksnr/8/1ppppppp/p7/8/PPPPPPPP/8/RNSKMSNR w - - 0 2');
     await until('Makruk', async () => (await page.locator('.board.makruk').count()) === 1);
     await shot(page, '17-makruk-analyse');
@@ -41,14 +39,9 @@ export default {
       '',
       '{Before all.} 1. e4 $1 e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 $5) 2... d6) 2. Nf3 {[%clk 0:01:00] Good.} Nc6 3. Bb5 1/2-1/2',
     ].join('\n');
-    const copy = async () => {
-      await page.evaluate(() => navigator.clipboard.writeText(''));
-      await page.locator('button[aria-label="Copy PGN"]').click();
-      return await until('the copy', () => page.evaluate(() => navigator.clipboard.readText()));
-    };
     await paste(page, pgn);
     await until('the game', async () => (await moves(page)).includes('c3!?'));
-    const once = await copy();
+    const once = await copied(page, 'Copy PGN');
     for (const part of ['{Before all.}', '{Sicilian}', '$5', '[%clk 0:01:00]', 'Good.', '[White "A"]', '1/2-1/2'])
       check(once.includes(part), `${part} in ${once}`);
     await page.locator('button[aria-label="New game"]').click();
@@ -56,7 +49,7 @@ export default {
     await until('an empty board', async () => (await moves(page)).length === 0);
     await paste(page, once);
     await until('the game again', async () => (await moves(page)).includes('c3!?'));
-    check((await copy()) === once, 'the second copy is the first');
+    check((await copied(page, 'Copy PGN')) === once, 'the second copy is the first');
   },
 
   async 'files are dropped: PGN, FEN, makruk-js'({ page }) {
@@ -99,8 +92,7 @@ export default {
     await page.locator('button[aria-label="Share"]').click();
     await page.locator('.share-picture svg').waitFor();
     await shot(page, '27-share');
-    await page.locator('button[aria-label="Copy PNG"]').click();
-    const size = await until('the picture', () =>
+    const size = await copied(page, 'Copy PNG', () =>
       page
         .evaluate(async () => {
           const [item] = await navigator.clipboard.read();
@@ -111,11 +103,7 @@ export default {
         .catch(() => null),
     );
     check(String(size) === '1200,1200', `the picture is ${size}`);
-    await page.locator('button[aria-label="Copy SVG"]').click();
-    const svg = await until('the drawing', async () => {
-      const text = await page.evaluate(() => navigator.clipboard.readText());
-      return text.startsWith('<svg') && text;
-    });
+    const svg = await copied(page, 'Copy SVG');
     const drawn = await page.evaluate((text) => {
       const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
       return [
