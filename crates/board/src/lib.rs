@@ -61,7 +61,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | threads for [`perft`] |
+//! | `std` | yes | threads for [`perft`], [`regular_file`] |
 //! | `serde` | no | `Serialize` and `Deserialize` for values, [`Setup`] and [`Position`] |
 //!
 //! Built for a processor with BMI2 or AVX-512 (`-C target-cpu=native`), the crate
@@ -95,6 +95,8 @@ mod play;
 mod polyglot;
 mod position;
 mod random;
+#[cfg(feature = "std")]
+pub mod regular_file;
 mod rules;
 mod score;
 #[cfg(feature = "serde")]

@@ -4,11 +4,10 @@ mod encoding;
 mod version1;
 mod version2;
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use erawan_board::Variant;
+use erawan_board::{Variant, regular_file};
 
 use crate::architecture::{Architecture, Kind};
 use crate::block::Block;
@@ -17,6 +16,10 @@ use crate::network::Network;
 
 /// No header is longer: a summary is a text, not a book.
 const LONGEST_HEADER: usize = 1 << 20;
+
+/// No file is longer: the widest network with all king buckets takes 300
+/// megabytes if each of its numbers takes the most bytes.
+const LONGEST_FILE: u64 = 1 << 29;
 
 /// The 64-bit FNV-1a hash of some bytes.
 fn fnv1a(bytes: &[u8]) -> u64 {
@@ -114,9 +117,10 @@ fn take_blocks(bytes: &mut &[u8], count: usize) -> Vec<Block> {
 }
 
 impl Network {
-    /// Reads a network file.
+    /// Reads a network file. It must be a regular file: a pipe or a device
+    /// might never end.
     pub fn open(path: &Path) -> Result<Network, NetworkError> {
-        Network::read(File::open(path)?)
+        Network::read(regular_file::open(path, LONGEST_FILE)?)
     }
 
     /// Reads the bytes of a network file.
