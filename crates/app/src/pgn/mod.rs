@@ -20,7 +20,9 @@ use crate::{Outcome, eprintln_quietly, files};
 /// checks, counts, rewrites and splits files of games
 ///
 /// FILE is a PGN file with games of chess, Chess960 and Makruk in any order,
-/// compressed (.gz, .zst) or not, or - for standard input.
+/// compressed (.gz, .zst) or not, or - for standard input. Compressed files are held
+/// against their checksums, so that a damaged one is refused; a .zst that was made
+/// without a checksum can only be held against its length.
 ///
 /// check, stats and convert exit with code 1 if a game is bad; stats and convert
 /// name it on standard error and leave it out. split keeps every byte: bad games
