@@ -1,23 +1,23 @@
 // The page as a whole: the frame, the two views, keys, paste and drop.
 
 import { Connection, type Status } from './connection';
-import { type DocumentData, Documents, GameDocument } from './game/documents';
+import { GameDocument } from './game/document';
+import { Documents } from './game/documents';
 import { Tree } from './game/tree';
-import { gameOf, setGames } from './games';
-import { levelName, setLanguage, t } from './i18n';
-import { PROTOCOL } from './protocol';
+import { setGames } from './games';
+import { fill, levelName, reasonText, setLanguage, t } from './i18n';
+import { MAX_TEXT, PROTOCOL } from './protocol';
 import { type Settings, SettingsStore } from './settings';
 import { Table } from './table';
-import { openDialog } from './ui/dialog';
-import { announce, h, icon, iconButton, toast } from './ui/dom';
+import { announce, clearNotice, h, icon, iconButton, notice, toast } from './ui/dom';
+import { megabytes } from './ui/format';
 import { logo } from './ui/logo';
 import { setMuted } from './ui/sound';
 import { AnalyseView } from './views/analyse';
 import { openHelp } from './views/help';
 import { PlayView } from './views/play';
+import { openGames, saveListener } from './views/saved';
 import { openSettings } from './views/settings';
-
-const MAX_FILE = 1_900_000;
 
 export class App {
   private connection: Connection;
@@ -37,7 +37,11 @@ export class App {
   ) {
     this.connection = new Connection(token, (status) => this.onStatus(status));
     this.settings = new SettingsStore(this.connection, (settings, repaint) => this.apply(settings, repaint));
-    this.documents = new Documents(this.connection);
+    const listener = saveListener(
+      () => this.documents,
+      (id, oldId) => this.renamed(id, oldId),
+    );
+    this.documents = new Documents(this.connection, listener);
     this.table = new Table(this.connection, this.documents, this.settings);
     this.playView = new PlayView(this.table, (document) => void this.analyseGame(document));
     this.analyseView = new AnalyseView(this.table);
@@ -46,7 +50,7 @@ export class App {
       this.header,
       this.stage,
       h('div', { id: 'live', class: 'hidden', 'aria-live': 'polite', role: 'status' }),
-      h('div', { id: 'toasts', 'aria-live': 'polite' }),
+      h('div', { id: 'toasts', 'aria-live': 'polite', popover: 'manual' }),
     );
     this.listen();
     this.connection.open();
@@ -57,30 +61,33 @@ export class App {
   private onStatus(status: Status): void {
     document.body.dataset.connection = status;
     if (status === 'open') void this.connected();
-    else if (status === 'lost' && this.started) toast(t('lost'), 'bad', 60_000);
+    else if (status === 'lost') notice('connection', `${t('lost')} ${t('keptHere')}`);
     else if (status === 'refused') {
+      clearNotice('connection');
       this.stage.replaceChildren(h('p', { class: 'refused', text: t('refused') }));
     }
   }
 
   private async connected(): Promise<void> {
+    clearNotice('connection');
     // A page that is older than its server loads itself anew, once.
     if (this.connection.hello && this.connection.hello.protocol !== PROTOCOL) {
       if (!sessionStorage.getItem('erawan-reloaded')) {
         sessionStorage.setItem('erawan-reloaded', '1');
         location.reload();
-      }
+      } else notice('version', t('otherVersion'));
       return;
     }
     setGames(this.connection.hello?.games ?? []);
-    await this.documents.flush();
+    // Nothing waits for it: what cannot be saved must not stop the page.
+    void this.documents.flush();
     if (this.started) {
       toast(t('back'), 'plain', 2000);
       this.takeUp();
       return;
     }
     this.started = true;
-    await this.settings.load();
+    await this.settings.load().catch((error: unknown) => toast(reasonText(error), 'bad'));
     const wish = this.connection.hello?.variant;
     if (wish && !this.settings.value.playing) this.settings.set({ variant: wish });
     await this.route();
@@ -118,7 +125,12 @@ export class App {
     );
     const route = ++this.routes;
     // Another view may be wanted before this one has been loaded.
-    await wanted.enter(() => route === this.routes);
+    try {
+      await wanted.enter(() => route === this.routes);
+    } catch (error) {
+      // Without a connection the page comes back here when there is one.
+      if (this.connection.status === 'open') toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+    }
   }
 
   private go(name: 'play' | 'analyse'): void {
@@ -166,7 +178,7 @@ export class App {
       h('a', { class: 'brand', href: '#play', 'aria-label': 'Erawan' }, logo(), h('span', { text: t('engine') })),
       h('nav', { class: 'tabs' }, tab('play'), tab('analyse')),
       h('span', { class: 'grow' }),
-      iconButton('games', t('games'), () => void this.openGames()),
+      iconButton('games', t('games'), () => this.showGames()),
       iconButton(dark ? 'sun' : 'moon', t('theme'), () => this.settings.set({ theme: dark ? 'light' : 'dark' })),
       iconButton(sound ? 'sound' : 'mute', t('sound'), () => this.settings.set({ sound: !sound }), { pressed: sound }),
       iconButton('help', t('keyboard'), () => openHelp()),
@@ -196,66 +208,19 @@ export class App {
 
   // Games that were kept.
 
-  private async openGames(): Promise<void> {
-    const names = await this.documents.names();
-    const list = h('div', { class: 'game-list scroll' });
-    const close = openDialog(t('games'), list);
-    if (!names.length) list.append(h('p', { class: 'quiet', text: t('noGames') }));
-    for (const name of names.slice(0, 60)) {
-      const game = await this.documents.load(name);
-      if (game) list.append(this.gameRow(game.data, close));
-    }
+  private showGames(): void {
+    void openGames(this.documents, (data) => {
+      const analysing = data.kind === 'analyse';
+      this.settings.set(analysing ? { analysing: data.id } : { playing: data.id });
+      if (location.hash === (analysing ? '#analyse' : '#play') || (!location.hash && !analysing)) void this.route();
+      else this.go(analysing ? 'analyse' : 'play');
+    });
   }
 
-  private gameRow(data: DocumentData, close: () => void): HTMLElement {
-    const tags = new Map(data.tags);
-    const title = data.play
-      ? `${t('you')} – ${t('engine')} ${data.play.elo ?? t('fullStrength')}`
-      : tags.get('White')
-        ? `${tags.get('White') ?? '?'} – ${tags.get('Black') ?? '?'}`
-        : t('analyse');
-    const count = Math.ceil(Tree.fromData(data.tree).mainline().length / 2);
-    const when = new Date(data.updated).toLocaleString(document.documentElement.lang, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
-    const row = h(
-      'div',
-      { class: 'game-row' },
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'game-open',
-          on: {
-            click: () => {
-              close();
-              const analysing = data.kind === 'analyse';
-              this.settings.set(analysing ? { analysing: data.id } : { playing: data.id });
-              if (location.hash === (analysing ? '#analyse' : '#play') || (!location.hash && !analysing))
-                void this.route();
-              else this.go(analysing ? 'analyse' : 'play');
-            },
-          },
-        },
-        h('strong', { text: title }),
-        h('span', {
-          class: 'quiet',
-          text: [
-            gameOf(data.tree.start.variant).title,
-            `${count} ${t(count === 1 ? 'moveOne' : 'moveMany')}`,
-            data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'),
-            when,
-          ]
-            .filter(Boolean)
-            .join(' · '),
-        }),
-      ),
-      iconButton('trash', t('delete'), () => {
-        void this.documents.remove(data.id).then(() => row.remove());
-      }),
-    );
-    return row;
+  /** A game has got another name. */
+  private renamed(id: string, oldId: string): void {
+    if (this.settings.value.playing === oldId) this.settings.set({ playing: id });
+    if (this.settings.value.analysing === oldId) this.settings.set({ analysing: id });
   }
 
   // Keys, paste, drop.
@@ -284,8 +249,7 @@ export class App {
       const file = event.dataTransfer?.files[0];
       const text = event.dataTransfer?.getData('text/plain');
       if (file) {
-        if (file.size > MAX_FILE) toast(`${file.name}: > ${MAX_FILE / 1e6} MB`, 'bad');
-        else void file.text().then((content) => this.takeText(content));
+        void this.takeFile(file);
       } else if (text) void this.takeText(text);
     });
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.apply(this.settings.value, true));
@@ -293,6 +257,26 @@ export class App {
     addEventListener('pagehide', () => {
       if (this.table.document) this.documents.save(this.table.document);
     });
+    addEventListener('beforeunload', (event) => {
+      if (this.documents.atRisk) event.preventDefault();
+    });
+    // The last resort: whatever nobody has thought of is at least said.
+    const failed = (error: unknown) => toast(fill('pageFailed', { reason: reasonText(error) }), 'bad', 12_000);
+    addEventListener('error', (event) => failed(event.error ?? event.message));
+    addEventListener('unhandledrejection', (event) => failed(event.reason));
+  }
+
+  private async takeFile(file: File): Promise<void> {
+    if (file.size > MAX_TEXT) {
+      const sizes = { size: megabytes(file.size), most: megabytes(MAX_TEXT) };
+      toast(`${file.name}: ${fill('textTooLarge', sizes)}`, 'bad', 10_000);
+      return;
+    }
+    try {
+      await this.takeText(await file.text());
+    } catch (error) {
+      toast(`${file.name}: ${reasonText(error)}`, 'bad', 8000);
+    }
   }
 
   /** Opens a pasted or dropped text for analysis. */

@@ -1,6 +1,9 @@
 // The WebSocket: requests with answers, and a new try whenever it is lost.
 
-import type { Answer, AnswerOf, Hello, Reply, Request } from './protocol';
+import { fill } from './i18n';
+import { type Answer, type AnswerOf, type Hello, MAX_MESSAGE, type Reply, type Request } from './protocol';
+import { readStored, writeStored } from './storage';
+import { byteLength, megabytes } from './ui/format';
 
 const TOKEN_KEY = 'erawan-token';
 
@@ -9,6 +12,8 @@ export class RequestError extends Error {
   constructor(
     message: string,
     readonly kind: string,
+    /** True if it was under way when the connection was lost. */
+    readonly sent = false,
   ) {
     super(message);
   }
@@ -20,10 +25,10 @@ export type Status = 'connecting' | 'open' | 'lost' | 'refused';
 export function takeToken(): string | null {
   const hash = location.hash.slice(1);
   if (/^[0-9a-f]{32}$/.test(hash)) {
-    localStorage.setItem(TOKEN_KEY, hash);
+    writeStored(TOKEN_KEY, hash);
     history.replaceState(null, '', location.pathname);
   }
-  return localStorage.getItem(TOKEN_KEY);
+  return readStored(TOKEN_KEY);
 }
 
 interface Waiting {
@@ -52,7 +57,7 @@ export class Connection {
     const socket = new WebSocket(`ws://${location.host}/socket?token=${this.token}`);
     this.socket = socket;
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Reply);
-    socket.onclose = () => this.closed(socket);
+    socket.onclose = (event) => this.closed(socket, event);
   }
 
   private retry(): void {
@@ -61,12 +66,13 @@ export class Connection {
     }
   }
 
-  private closed(socket: WebSocket): void {
+  private closed(socket: WebSocket, event?: CloseEvent): void {
     if (socket !== this.socket) return;
     this.socket = null;
     const lost = [...this.waiting.values()];
     this.waiting.clear();
-    for (const waiting of lost) waiting.lose(new RequestError('the connection was lost', 'lost'));
+    const why = event?.reason ? `the connection was closed: ${event.reason}` : 'the connection was lost';
+    for (const waiting of lost) waiting.lose(new RequestError(why, 'lost', true));
     this.setStatus('lost');
     this.tries += 1;
     // A refusal looks like a server that is not there; ask which it is.
@@ -108,8 +114,16 @@ export class Connection {
       waiting.lose(new RequestError('there is no connection', 'lost'));
       return id;
     }
+    const text = JSON.stringify({ id, ...request });
+    // No character has more than three bytes for each of its units.
+    const length = 3 * text.length > MAX_MESSAGE ? byteLength(text) : 0;
+    if (length > MAX_MESSAGE) {
+      const sizes = { size: megabytes(length), most: megabytes(MAX_MESSAGE) };
+      waiting.lose(new RequestError(fill('tooLarge', sizes), 'limit'));
+      return id;
+    }
     this.waiting.set(id, waiting);
-    this.socket.send(JSON.stringify({ id, ...request }));
+    this.socket.send(text);
     return id;
   }
 

@@ -151,11 +151,50 @@ export const WORDS = {
   sound: ['Sound', 'เสียง'],
   keyboard: ['Keyboard', 'แป้นพิมพ์'],
   lost: ['Connection lost. Trying again…', 'ขาดการเชื่อมต่อ กำลังลองใหม่…'],
+  keptHere: ['What you do is kept in this browser until then.', 'ระหว่างนี้สิ่งที่คุณทำจะเก็บไว้ในเบราว์เซอร์นี้'],
   back: ['Connected again.', 'เชื่อมต่อแล้ว'],
   refused: [
     'This page does not know the secret of the server. Open the address that “erawan play” has printed.',
     'หน้านี้ไม่มีรหัสของเซิร์ฟเวอร์ กรุณาเปิดที่อยู่ที่คำสั่ง erawan play แสดง',
   ],
+  tooLarge: ['It is {size}, and the server takes at most {most}.', 'มีขนาด {size} แต่เซิร์ฟเวอร์รับได้ไม่เกิน {most}'],
+  textTooLarge: [
+    'This text is {size}, and the page reads at most {most}. Open it in parts, or use “erawan pgn” for a collection.',
+    'ข้อความนี้มีขนาด {size} แต่หน้านี้อ่านได้ไม่เกิน {most} กรุณาแบ่งเปิดทีละส่วน หรือใช้คำสั่ง erawan pgn',
+  ],
+  notSaved: ['{game} is not saved. {reason}', 'ยังไม่ได้บันทึก {game} {reason}'],
+  keptInBrowser: ['It stays in this browser. Download it to be safe.', 'เกมนี้ยังอยู่ในเบราว์เซอร์นี้ กรุณาดาวน์โหลดเก็บไว้'],
+  keptInPage: [
+    'Only this page has it: download it before you close the page.',
+    'เกมนี้อยู่ในหน้านี้เท่านั้น กรุณาดาวน์โหลดก่อนปิดหน้า',
+  ],
+  downloadPgn: ['Download PGN', 'ดาวน์โหลด PGN'],
+  tryAgain: ['Try again', 'ลองอีกครั้ง'],
+  storeFull: [
+    'The store of this browser is full. Games are kept by the server only; close no page while it is away.',
+    'ที่เก็บข้อมูลของเบราว์เซอร์เต็ม เกมจะเก็บที่เซิร์ฟเวอร์เท่านั้น อย่าปิดหน้านี้ขณะขาดการเชื่อมต่อ',
+  ],
+  keptBeside: [
+    'This game was changed in another page too. Both are kept: yours is now a game of its own.',
+    'เกมนี้ถูกแก้ไขในหน้าอื่นด้วย จึงเก็บไว้ทั้งสองฉบับ ฉบับของคุณเป็นเกมแยกต่างหาก',
+  ],
+  cannotLoad: ['A saved game cannot be opened: {reason}', 'เปิดเกมที่เก็บไว้ไม่ได้: {reason}'],
+  fromLater: ['it was saved by a later version of Erawan. It is left as it is.', 'บันทึกด้วยเอราวัณรุ่นใหม่กว่า จึงคงไว้ตามเดิม'],
+  settingsNotSaved: [
+    'Your settings are not saved: {reason} They hold in this page.',
+    'ไม่ได้บันทึกการตั้งค่า: {reason} มีผลเฉพาะในหน้านี้',
+  ],
+  otherVersion: [
+    'The server is of another version than this page. Reload the page; if that does not help, restart “erawan play”.',
+    'เซิร์ฟเวอร์เป็นคนละรุ่นกับหน้านี้ กรุณาโหลดหน้าใหม่ หากไม่ได้ผลให้เริ่ม erawan play ใหม่',
+  ],
+  pageFailed: [
+    'Something failed in the page: {reason} Reload it; games are kept.',
+    'หน้านี้ขัดข้อง: {reason} กรุณาโหลดใหม่ เกมยังเก็บอยู่',
+  ],
+  notDone: ['That did not work: {reason}', 'ทำไม่สำเร็จ: {reason}'],
+  olderGames: ['older games are kept and not shown', 'เกมเก่ากว่าที่เก็บไว้แต่ไม่ได้แสดง'],
+  thisGame: ['This game', 'เกมนี้'],
   engineFailed: ['The engine failed and was started anew.', 'เอนจินขัดข้องและเริ่มใหม่แล้ว'],
   check: ['check', 'รุก'],
   emptySquare: ['empty', 'ว่าง'],
@@ -184,6 +223,18 @@ export function isThai(): boolean {
 
 export function t(word: Word): string {
   return WORDS[word][language];
+}
+
+/** A text with what belongs into its {gaps}. */
+export function fill(word: Word, values: Record<string, string | number>): string {
+  return t(word).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** What went wrong, as a sentence. */
+export function reasonText(error: unknown): string {
+  const text = String((error as Error | null)?.message ?? error).trim();
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(sentence) || isThai() ? sentence : `${sentence}.`;
 }
 
 /** The reason a game ended for, as the server names it. */

@@ -1,8 +1,11 @@
 // What the user has chosen: kept on the server's disk and in the browser.
 
 import type { PieceSet } from './board/pieces';
-import type { Connection } from './connection';
+import { type Connection, RequestError } from './connection';
+import { fill, reasonText, t } from './i18n';
 import type { CountingChoice, GameName } from './protocol';
+import { readStored, writeStored } from './storage';
+import { clearNotice, notice } from './ui/dom';
 
 export interface Settings {
   language: 'en' | 'th';
@@ -35,7 +38,9 @@ export interface Settings {
   /** The games on the table. */
   playing: string;
   analysing: string;
-  updated: number;
+  /** How often they have been changed; of two copies the one that was changed
+   * more often holds. */
+  edition: number;
 }
 
 export const DEFAULTS: Settings = {
@@ -62,7 +67,7 @@ export const DEFAULTS: Settings = {
   counting: 'auto',
   playing: '',
   analysing: '',
-  updated: 0,
+  edition: 0,
 };
 
 /** What changes the look of the page at once. */
@@ -71,7 +76,7 @@ const VISIBLE = new Set(['language', 'theme', 'board', 'pieceSet', 'sound', 'coo
 const KEY = 'erawan-settings';
 
 export class SettingsStore {
-  value: Settings = { ...DEFAULTS, ...read(localStorage.getItem(KEY)) };
+  value: Settings = { ...DEFAULTS, ...read(readStored(KEY)) };
   private timer = 0;
 
   constructor(
@@ -80,8 +85,9 @@ export class SettingsStore {
   ) {}
 
   set(change: Partial<Settings>): void {
-    this.value = { ...this.value, ...change, updated: Date.now() };
-    localStorage.setItem(KEY, JSON.stringify(this.value));
+    this.value = { ...this.value, ...change, edition: this.value.edition + 1 };
+    // A full store is no matter here: the disk has them.
+    writeStored(KEY, JSON.stringify(this.value));
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => void this.send(), 200);
     this.onChange(
@@ -93,20 +99,30 @@ export class SettingsStore {
   private async send(): Promise<void> {
     try {
       await this.connection.ask({ type: 'save', name: 'settings', value: this.value }, 'saved');
-    } catch {
-      // The browser has them.
+      clearNotice(KEY);
+    } catch (error) {
+      // Sent again with the next connection, and the page says that it waits.
+      if (error instanceof RequestError && error.kind === 'lost') return;
+      notice(KEY, fill('settingsNotSaved', { reason: reasonText(error) }), [[t('close'), () => clearNotice(KEY)]]);
     }
   }
 
-  /** Takes what the disk has if it is newer: another browser may have been used. */
+  /** Takes what the disk has if it is newer: another browser may have been used.
+   * Sends what the disk does not have. */
   async load(): Promise<void> {
     const stored = await this.connection.ask({ type: 'load', name: 'settings' }, 'loaded');
     const value = stored.value as Partial<Settings> | null;
-    if (value && (value.updated ?? 0) > this.value.updated) {
-      this.value = { ...DEFAULTS, ...value };
-    }
+    const edition = value?.edition ?? 0;
+    // The first version had a clock instead.
+    const isNewer = edition - this.value.edition || clock(value) - clock(this.value);
+    if (value && isNewer >= 0) this.value = { ...DEFAULTS, ...value, edition };
+    else if (this.value.edition || clock(this.value)) void this.send();
     this.onChange(this.value, true);
   }
+}
+
+function clock(settings: object | null): number {
+  return (settings as { updated?: number } | null)?.updated ?? 0;
 }
 
 function read(text: string | null): Partial<Settings> {

@@ -4,9 +4,10 @@ import type { Arrow } from './board/arrows';
 import { Board } from './board/board';
 import { isWhite, pieceImage, readPlacement } from './board/pieces';
 import type { Connection } from './connection';
-import type { Documents, GameDocument } from './game/documents';
+import type { GameDocument } from './game/document';
+import type { Documents } from './game/documents';
 import { type Game, gameOf } from './games';
-import { isThai, pieceName, squareName, t } from './i18n';
+import { fill, isThai, pieceName, reasonText, squareName, t } from './i18n';
 import type { Color, LegalMove, Line, PositionReply, Role } from './protocol';
 import type { SettingsStore } from './settings';
 import { announce, h, icon, toast } from './ui/dom';
@@ -55,6 +56,9 @@ const MAKRUK_VALUES: [Role, number][] = [
   ['pawn', 1],
 ];
 
+/** Characters of lines whose positions are remembered: long games have long ones. */
+const MOST_CACHED = 4_000_000;
+
 export class Table {
   readonly board: Board;
   readonly top = h('div', { class: 'strip' });
@@ -63,6 +67,8 @@ export class Table {
   info: PositionReply | null = null;
   view: View | null = null;
   private cache = new Map<string, PositionReply>();
+  /** The characters of the lines in it. */
+  private cached = 0;
   private pieces = h('div', { id: 'board-pieces', class: 'hidden' });
   private wanted = 0;
 
@@ -96,7 +102,11 @@ export class Table {
     const known = this.cache.get(key);
     if (known) return known;
     const info = await this.connection.ask({ type: 'position', line }, 'position');
-    if (this.cache.size > 400) this.cache.clear();
+    this.cached += key.length;
+    if (this.cache.size > 400 || this.cached > MOST_CACHED) {
+      this.cache.clear();
+      this.cached = key.length;
+    }
     this.cache.set(key, info);
     return info;
   }
@@ -123,12 +133,13 @@ export class Table {
       if (ticket === this.wanted) {
         document.current = before;
         this.board.reset();
-        toast(String((error as Error).message), 'bad');
+        toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
       }
       return;
     }
     if (ticket !== this.wanted || document !== this.document) return;
     this.info = info;
+    if (id === 0) document.data.rootFen = info.fen;
     this.paint();
     if (!quiet && before !== id) this.speak(info, document.tree.get(id).parent === before);
     this.documents.save(document);
@@ -148,7 +159,7 @@ export class Table {
       await this.show(node.id);
     } catch (error) {
       this.board.reset();
-      toast(String((error as Error).message), 'bad');
+      toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
     }
   }
 

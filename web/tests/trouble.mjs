@@ -1,6 +1,54 @@
 // Reloads, restarts, lost connections, failing engines, closed tabs.
 
-import { check, cpuSeconds, goAnalyse, moves, newGame, openPage, shot, skip, type, until } from './harness.mjs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, cpuSeconds, goAnalyse, moves, newGame, openPage, paste, shot, skip, type, until } from './harness.mjs';
+
+/** What the notices say. */
+const notices = (page) => page.locator('#toasts').innerText();
+
+/** The games on the disk, as texts. */
+function onDisk(server) {
+  const folder = join(server.data, 'games');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** Writes a comment on the move that is shown. */
+async function comment(page, text) {
+  await page.locator('.notes input[aria-label="Comment"]').evaluate((field, value) => {
+    field.value = value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
+}
+
+/** Opens a short game for analysis, and waits until the disk has it. */
+async function openShort(page, server) {
+  await goAnalyse(page);
+  await page.locator('.engine-line').first().waitFor();
+  await paste(page, '1. e4 e5 *');
+  await until('the game', async () => (await moves(page)).length === 2);
+  await until('the game on the disk', () => onDisk(server).length === 1);
+}
+
+async function away(page, server) {
+  await server.stop();
+  await until('a notice', async () => /Connection lost/.test(await notices(page)));
+}
+
+async function back(page, server) {
+  await server.start(server.port);
+  await until('a connection', async () => (await page.getAttribute('body', 'data-connection')) === 'open', 60_000);
+}
+
+async function downloaded(page) {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.notice button', { hasText: 'Download PGN' }).click(),
+  ]);
+  return readFileSync(await file.path(), 'utf8');
+}
 
 export default {
   async 'a reload and a restart lose nothing'({ page, server, browser }) {
@@ -73,6 +121,173 @@ export default {
     await page.locator('.engine-line:not(.waiting)').first().waitFor();
     check(failures >= 2, 'it was asked again');
     await page.context().close();
+  },
+
+  async 'a game of 22,000 moves is opened, kept, and there after a reload'({ page, server }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    const line = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+    const sans = Array.from({ length: 22_000 }, (_, ply) => line[ply % 4]);
+    await paste(page, `[White "Long"]\n\n${sans.join(' ')} *`);
+    const count = () => page.locator('.moves .move').count();
+    await until('the moves', async () => (await count()) === 22_000, 90_000);
+    await until('the game on the disk', () => onDisk(server).length === 1, 90_000);
+    const before = onDisk(server)[0];
+    check(before.length < 1_000_000, `a document of ${before.length} bytes`);
+    await page.reload();
+    await until('the moves again', async () => (await count()) === 22_000, 90_000);
+    check((await page.locator('.piece:not(.gone)').count()) === 32, 'the men stand on the board');
+    await page.keyboard.press('End');
+    await until(
+      'its end',
+      async () => (await page.locator('.move.current').getAttribute('data-node')) === '22000',
+      60_000,
+    );
+    check((await page.getAttribute('body', 'data-connection')) === 'open', 'the connection holds');
+    check(!/not saved|lost/.test(await notices(page)), await notices(page));
+  },
+
+  async 'a text of 3 MB is refused with both sizes'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await paste(page, '1. e4 e5 '.repeat(340_000));
+    await until('a sentence', async () =>
+      /This text is 3\.1 MB, and the page reads at most 2\.1 MB/.test(await notices(page)),
+    );
+    check((await page.getAttribute('body', 'data-connection')) === 'open', 'the connection holds');
+    await paste(page, '1. d4 *');
+    await until('another text', async () => (await moves(page))[0] === 'd4');
+  },
+
+  async 'a game that is too large to be saved says so and stops nothing'({ page, server }) {
+    await openShort(page, server);
+    await comment(page, 'long '.repeat(1_800_000));
+    await until('a notice', async () =>
+      /is not saved\. It is 9\.0 MB, and the server takes at most 8\.4 MB\. Only this page has it/.test(
+        await notices(page),
+      ),
+    );
+    check((await page.getAttribute('body', 'data-connection')) === 'open', 'the connection holds');
+    await shot(page, '13-refused');
+    const pgn = await downloaded(page);
+    check(pgn.length > 8_900_000 && /^\{long[^}]*\} 1\. e4 e5 \*$/m.test(pgn), `${pgn.length} ${pgn.slice(0, 300)}`);
+    // Another game is opened and saved beside it.
+    await paste(page, '1. c4 c5 *');
+    await until('another game', async () => (await moves(page))[0] === 'c4');
+    await until('it is saved', () => onDisk(server).some((text) => text.includes('c2c4')));
+    // In the list it is still there, and once it is short enough it is saved.
+    await page.locator('button[aria-label="Games"]').click();
+    await page.locator('dialog .game-open').nth(1).waitFor();
+    await page.locator('dialog .game-open').first().click();
+    await until('the game again', async () => (await moves(page))[0] === 'e4');
+    await comment(page, 'short');
+    await until('it is saved', () => onDisk(server).some((text) => text.includes('"short"')));
+    await until('no notice', async () => !/not saved/.test(await notices(page)));
+  },
+
+  async 'what the server refuses to save is said, kept and tried again'({ browser, server }) {
+    let refusing = true;
+    let refused = 0;
+    const page = await openPage(browser, server.url, {}, null, async (fresh) => {
+      await fresh.routeWebSocket(/socket/, (socket) => {
+        const there = socket.connectToServer();
+        socket.onMessage((text) => {
+          const { id, type: kind, name } = JSON.parse(text);
+          if (refusing && kind === 'save' && name !== 'settings' && ++refused)
+            socket.send(JSON.stringify({ id, type: 'error', kind: 'storage', message: 'no space left on device' }));
+          else there.send(text);
+        });
+      });
+    });
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await paste(page, '1. e4 e5 *');
+    await until('a notice', async () =>
+      /This game is not saved\. No space left on device\. It stays in this browser/.test(await notices(page)),
+    );
+    check(/1\. e4 e5 \*/.test(await downloaded(page)), 'it can be downloaded');
+    await page.reload();
+    await until('the game', async () => (await moves(page)).length === 2);
+    await until('the notice again', async () => /is not saved/.test(await notices(page)));
+    const before = refused;
+    await page.locator('.notice button', { hasText: 'Try again' }).click();
+    await until('another try', () => refused > before);
+    refusing = false;
+    await comment(page, 'now');
+    await until('no notice', async () => !/not saved/.test(await notices(page)));
+    check(
+      onDisk(server).some((text) => text.includes('e7e5')),
+      'it is on the disk',
+    );
+    await page.context().close();
+  },
+
+  async 'a full store and a server that is gone are told, and nothing is lost'({ page, server }) {
+    await openShort(page, server);
+    await page.evaluate(() => {
+      for (let size = 1 << 20; size > 0; size >>= 1) {
+        for (let i = 0; ; i++) {
+          try {
+            localStorage.setItem(`junk-${size}-${i}`, 'x'.repeat(size));
+          } catch {
+            break;
+          }
+        }
+      }
+    });
+    // With the server the disk has it at once.
+    await comment(page, 'first');
+    await until('a notice', async () => /store of this browser is full/.test(await notices(page)));
+    await until('it is saved', () => onDisk(server).some((text) => text.includes('"first"')));
+    await away(page, server);
+    await comment(page, 'second');
+    await until('a notice', async () => /Only this page has it: download it/.test(await notices(page)));
+    check((await downloaded(page)).includes('{second}'), 'it can be downloaded');
+    await back(page, server);
+    await until('it is saved', () => onDisk(server).some((text) => text.includes('"second"')), 60_000);
+    await until('no notice', async () => !/Only this page/.test(await notices(page)));
+  },
+
+  async 'a server that goes while a game is saved loses nothing, whatever the clock says'({ page, server }) {
+    await openShort(page, server);
+    await comment(page, 'before');
+    await until('it is saved', () => onDisk(server).some((text) => text.includes('"before"')));
+    await away(page, server);
+    check(/kept in this browser/.test(await notices(page)), 'it says where it is kept');
+    // The clock is set back by a day.
+    await page.evaluate(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() - 86_400_000;
+    });
+    await comment(page, 'after');
+    await until('the browser has it', async () =>
+      page.evaluate(() => Object.values(localStorage).some((text) => text.includes('"after"'))),
+    );
+    await back(page, server);
+    await until('it is saved', () => onDisk(server).some((text) => text.includes('"after"')), 60_000);
+    await page.reload();
+    await until('the game', async () => (await moves(page)).length === 2);
+    await until('the comment', async () => (await page.locator('.moves .comment').allInnerTexts()).includes('after'));
+    check(onDisk(server).length === 1, 'it is one game');
+  },
+
+  async 'two pages on one game keep both of what they did'({ page, browser, server }) {
+    await openShort(page, server);
+    const other = await openPage(browser, `${server.url}`);
+    await goAnalyse(other);
+    await until('the game', async () => (await moves(other)).length === 2);
+    await comment(other, 'theirs');
+    await until('it is saved', () => onDisk(server).some((text) => text.includes('"theirs"')));
+    await comment(page, 'mine');
+    await until('a notice', async () => /changed in another page too\. Both are kept/.test(await notices(page)));
+    const texts = onDisk(server);
+    check(texts.length === 2, `${texts.length} games`);
+    for (const word of ['"theirs"', '"mine"'])
+      check(
+        texts.some((text) => text.includes(word)),
+        word,
+      );
+    await other.context().close();
   },
 
   async 'a search ends when its tab goes away'({ browser, server }) {

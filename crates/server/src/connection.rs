@@ -14,14 +14,19 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::catalogue;
 use crate::games;
+use crate::limits::MAX_MESSAGE;
 use crate::lines;
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
 use crate::server::Shared;
 use crate::session::{Outbox, Session, Work, lock};
+use crate::store::SaveError;
 use crate::tables;
 
 /// Answers about a search that goes on are sent this often.
 const UPDATES: Duration = Duration::from_millis(100);
+
+/// How long a page has to read why its connection ends.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Talks with a page until it goes away.
 pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
@@ -44,9 +49,11 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
                     }
                 }
                 Some(Ok(Message::Binary(_))) => {
-                    let reason = CloseFrame { code: close_code::UNSUPPORTED, reason: "text only".into() };
-                    let _ = socket.send(Message::Close(Some(reason))).await;
-                    return;
+                    return dismiss(socket, close_code::UNSUPPORTED, "text only".into()).await;
+                }
+                Some(Err(error)) if is_too_long(&error) => {
+                    let reason = format!("a message has at most {MAX_MESSAGE} bytes");
+                    return dismiss(socket, close_code::SIZE, reason).await;
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => Ok(()),
@@ -64,6 +71,28 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
             return;
         }
     }
+}
+
+/// Ends a connection and says why.
+async fn dismiss(mut socket: WebSocket, code: u16, reason: String) {
+    let reason = CloseFrame { code, reason: reason.into() };
+    if socket.send(Message::Close(Some(reason))).await.is_ok() {
+        // What has not been read makes the system reset the connection, and
+        // with it the reason would be lost.
+        tokio::time::sleep(FAREWELL).await;
+    }
+}
+
+/// True if a message was longer than the server reads.
+fn is_too_long(error: &axum::Error) -> bool {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        if let Some(tungstenite::Error::Capacity(_)) = error.downcast_ref() {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 async fn send(socket: &mut WebSocket, reply: &Reply) -> Result<(), axum::Error> {
@@ -160,9 +189,11 @@ fn answer(shared: &Shared, request: Request) -> Answer {
         Request::Tables { line } => tables::answer(shared.tables.as_deref(), &line),
         Request::Read { text, variant } => games::read(&text, variant),
         Request::Write { game } => games::write(&game),
-        Request::Save { name, value } => {
-            stored(shared.store.save(&name, &value), |()| Answer::Saved)
-        }
+        Request::Save { name, value } => match shared.store.save(&name, &value) {
+            Ok(()) => Answer::Saved,
+            Err(error @ SaveError::Conflict) => Answer::error(ErrorKind::Conflict, error),
+            Err(error) => Answer::error(ErrorKind::Storage, error),
+        },
         Request::Remove { name } => stored(shared.store.remove(&name), |()| Answer::Saved),
         Request::Load { name } => stored(shared.store.load(&name), |value| Answer::Loaded {
             value: value.unwrap_or(Value::Null),

@@ -7,20 +7,21 @@ use erawan_notation::pgn::{self, GameResult, GameTree, Games, NodeId};
 use erawan_notation::san;
 use erawan_notation::uci::{self, CastlingNotation};
 
+use crate::limits::{MAX_ERRORS, MAX_GAMES, MAX_NODES, MAX_TEXT};
 use crate::lines::thai;
 use crate::protocol::{
     Answer, CountAction, CountingChoice, ErrorKind, GameName, Line, Record, RecordNode,
 };
 
-/// The most games that are taken from a text.
-const MAX_GAMES: usize = 200;
-/// The most nodes of all games of a text, and of a game to be written.
-const MAX_NODES: usize = 40_000;
-/// The most complaints about a text.
-const MAX_ERRORS: usize = 5;
-
 /// Reads a FEN, a `position` command of UCI, or PGN.
 pub(crate) fn read(text: &str, hint: Option<GameName>) -> Answer {
+    if text.len() > MAX_TEXT {
+        let message = format!(
+            "the text has {} bytes, and at most {MAX_TEXT} are read: open it in parts",
+            text.len()
+        );
+        return Answer::error(ErrorKind::Limit, message);
+    }
     let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     if text.is_empty() {
         return Answer::error(ErrorKind::Input, "there is nothing to read");
@@ -89,23 +90,65 @@ fn from_start<R: Rules>(
     for &m in game.moves() {
         node = tree.add_move(node, m).unwrap_or(node);
     }
-    let mut budget = MAX_NODES;
+    let mut budget = Budget::default();
     Ok(record(&tree, &mut budget))
+}
+
+/// What may still be taken from a text, and what was left out of a game.
+struct Budget {
+    nodes: usize,
+    /// The moves of the last game that were beyond the budget.
+    cut: usize,
+    /// The lines of the last game that were ended at a null move.
+    null_moves: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { nodes: MAX_NODES, cut: 0, null_moves: 0 }
+    }
+}
+
+impl Budget {
+    /// Says what was left out of the game just read, and forgets it.
+    fn take_complaint(&mut self, game: usize) -> Option<String> {
+        let (cut, null_moves) =
+            (std::mem::take(&mut self.cut), std::mem::take(&mut self.null_moves));
+        let mut said = Vec::new();
+        if cut > 0 {
+            said.push(format!(
+                "there are more than {MAX_NODES} moves in the text, so some lines end early"
+            ));
+        }
+        if null_moves > 0 {
+            said.push(format!(
+                "{null_moves} of its lines end at a null move, which no game allows"
+            ));
+        }
+        (!said.is_empty()).then(|| format!("game {game}: {}", said.join("; ")))
+    }
 }
 
 fn read_pgn(text: &str) -> Answer {
     let (mut games, mut errors, mut more, mut bad) = (Vec::new(), Vec::new(), 0, 0);
-    let mut budget = MAX_NODES;
-    for game in Games::new(text) {
-        match game {
-            Ok(_) if games.len() >= MAX_GAMES || budget == 0 => more += 1,
-            Ok(game) => games.push(with_game!(&game, tree => record(tree, &mut budget))),
+    let mut budget = Budget::default();
+    for (index, game) in Games::new(text).enumerate() {
+        let complaint = match game {
+            Ok(_) if games.len() >= MAX_GAMES || budget.nodes == 0 => {
+                more += 1;
+                None
+            }
+            Ok(game) => {
+                games.push(with_game!(&game, tree => record(tree, &mut budget)));
+                budget.take_complaint(index + 1)
+            }
             Err(error) => {
                 bad += 1;
-                if errors.len() < MAX_ERRORS {
-                    errors.push(error.to_string());
-                }
+                Some(error.to_string())
             }
+        };
+        if errors.len() < MAX_ERRORS {
+            errors.extend(complaint);
         }
     }
     // Prose has games in it as far as PGN is concerned, without a move or a tag.
@@ -121,7 +164,7 @@ fn read_pgn(text: &str) -> Answer {
 }
 
 /// A tree as a flat list, main lines first.
-fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
+fn record<R: Rules>(tree: &GameTree<R>, budget: &mut Budget) -> Record {
     let variant = tree.variant();
     let default = !variant.is_chess960() && *tree.start() == Position::startpos();
     let (comment, actions) = remarks(tree.comments(tree.root()).iter());
@@ -131,11 +174,15 @@ fn record<R: Rules>(tree: &GameTree<R>, budget: &mut usize) -> Record {
         let first = open.len();
         for child in tree.children(node) {
             // The rules know no null moves, so a line ends at one.
-            let Some(m) = tree.move_to(child) else { continue };
-            if *budget == 0 {
+            let Some(m) = tree.move_to(child) else {
+                budget.null_moves += 1;
+                continue;
+            };
+            if budget.nodes == 0 {
+                budget.cut += 1;
                 break;
             }
-            *budget -= 1;
+            budget.nodes -= 1;
             open.push((child, nodes.len(), position.play_unchecked(m)));
             let (comment, actions) =
                 remarks(tree.comments_before(child).iter().chain(tree.comments(child)));

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 
 use crate::connection;
-use crate::protocol::MAX_MESSAGE;
+use crate::limits::MAX_MESSAGE;
 use crate::server::Shared;
 
 /// The page's files: name, type, content.

@@ -24,6 +24,7 @@ mod catalogue;
 mod connection;
 mod games;
 mod http;
+pub mod limits;
 pub mod lines;
 mod openings;
 pub mod protocol;
@@ -34,4 +35,4 @@ mod store;
 mod tables;
 
 pub use server::{DEFAULT_PORT, Server, running_url};
-pub use store::{Store, data_folder};
+pub use store::{SaveError, Store, data_folder};

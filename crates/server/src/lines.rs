@@ -12,13 +12,11 @@ use erawan_notation::fen::{self, FenError};
 use erawan_notation::san;
 use erawan_notation::uci::{self, CastlingNotation, UciMoveError};
 
+use crate::limits::MAX_MOVES;
 use crate::openings;
 use crate::protocol::{
     CountReply, CountingChoice, Honour, LegalMove, Line, OutcomeReply, PositionReply,
 };
-
-/// The most moves a line may have.
-pub const MAX_MOVES: usize = 5000;
 
 /// Why a line is no game.
 #[derive(Clone, PartialEq, Debug)]

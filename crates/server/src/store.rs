@@ -4,11 +4,14 @@
 //! come from the page, so they are checked: nothing outside the folder can be
 //! named.
 
+use std::collections::HashMap;
+use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::session::lock;
@@ -33,6 +36,56 @@ pub fn data_folder() -> Option<PathBuf> {
         let share = || variable("HOME").map(|home| home.join(".local/share"));
         let base = variable("XDG_DATA_HOME").filter(|path| path.is_absolute()).or_else(share);
         base.map(|base| base.join("erawan"))
+    }
+}
+
+/// Why a document was not kept.
+#[derive(Debug)]
+pub enum SaveError {
+    /// The one that is kept has changes that the new one does not know.
+    Conflict,
+    /// The disk failed, or the name is none.
+    Io(io::Error),
+}
+
+impl From<io::Error> for SaveError {
+    fn from(error: io::Error) -> SaveError {
+        SaveError::Io(error)
+    }
+}
+
+impl fmt::Display for SaveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SaveError::Conflict => write!(f, "it was changed in another page"),
+            SaveError::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for SaveError {}
+
+/// How many changes each page has made to a document, under its name `edits`.
+/// Clocks cannot tell which copy is the newer one; these numbers can. A document
+/// without them, the settings say, may be replaced by any other.
+#[derive(Default, Deserialize)]
+struct Edits {
+    #[serde(default)]
+    edits: HashMap<String, u64>,
+}
+
+impl Edits {
+    fn of(value: &Value) -> Edits {
+        Edits::deserialize(value).unwrap_or_default()
+    }
+
+    /// What cannot be read has none.
+    fn of_text(text: &[u8]) -> Edits {
+        serde_json::from_slice(text).unwrap_or_default()
+    }
+
+    fn are_within(&self, other: &Edits) -> bool {
+        self.edits.iter().all(|(page, count)| other.edits.get(page) >= Some(count))
     }
 }
 
@@ -67,14 +120,25 @@ impl Store {
         })
     }
 
-    /// Keeps a document.
-    pub fn save(&self, name: &str, value: &Value) -> io::Result<()> {
+    /// Keeps a document, unless it would undo changes that it does not know:
+    /// see [`Edits`].
+    pub fn save(&self, name: &str, value: &Value) -> Result<(), SaveError> {
         let path = self.path(name)?;
         let _writing = lock(&self.writing);
-        if !path.exists() && self.names()?.len() >= MAX_DOCUMENTS {
-            return Err(io::Error::other(format!("{MAX_DOCUMENTS} games are kept already")));
+        match fs::read(&path) {
+            Ok(kept) if !Edits::of_text(&kept).are_within(&Edits::of(value)) => {
+                return Err(SaveError::Conflict);
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if self.names()?.len() >= MAX_DOCUMENTS {
+                    let message = format!("{MAX_DOCUMENTS} games are kept already: delete some");
+                    return Err(io::Error::other(message).into());
+                }
+            }
+            Err(error) => return Err(error.into()),
         }
-        write_whole(&path, value.to_string().as_bytes())
+        Ok(write_whole(&path, value.to_string().as_bytes())?)
     }
 
     /// Reads a document; none if there is none. A file that is no JSON is set

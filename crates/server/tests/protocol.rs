@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use erawan_server::Server;
+use erawan_server::limits::{MAX_MESSAGE, MAX_MOVES, MAX_NODES, MAX_TEXT};
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -223,7 +224,6 @@ fn nonsense_is_answered_and_survived() {
         position("chess", &["0000"]),
         position("makruk", &["count"]),
         json!({"type": "position", "line": {"variant": "chess", "fen": "nine/8/8"}}),
-        json!({"type": "position", "line": {"variant": "chess", "moves": vec!["g1f3"; 5001]}}),
         json!({"type": "read", "text": "hello there"}),
         json!({"type": "read", "text": " "}),
         json!({"type": "write", "game": {"variant": "chess", "nodes": [{}, {"parent": 9, "move": "e2e4"}]}}),
@@ -241,20 +241,64 @@ fn nonsense_is_answered_and_survived() {
 }
 
 #[test]
-fn a_frame_that_is_too_long_ends_the_connection_and_nothing_else() {
+fn a_frame_that_is_too_long_ends_its_connection_with_the_reason() {
     let server = start("frame");
     let mut long = page(&server);
-    let text = "x".repeat(10 << 20);
-    let refused = long.socket.send(Message::text(text)).is_err()
-        || loop {
-            match long.socket.read() {
-                Err(_) => break true,
-                Ok(Message::Close(_)) => break true,
-                Ok(_) => {}
-            }
-        };
-    assert!(refused);
+    // The head of a masked text of one byte too many: that is enough.
+    let mut head = vec![0x81, 0x80 | 127];
+    head.extend((MAX_MESSAGE as u64 + 1).to_be_bytes());
+    head.extend([0; 4]);
+    long.socket.get_mut().write_all(&head).unwrap();
+    let Ok(Message::Close(Some(reason))) = long.socket.read() else { panic!("no reason") };
+    assert_eq!(u16::from(reason.code), 1009);
+    assert!(reason.reason.contains(&MAX_MESSAGE.to_string()), "{}", reason.reason);
     assert_eq!(page(&server).ask(position("chess", &[]))["type"], "position");
+}
+
+/// A game as long as any may be, as PGN: knights that go to and fro.
+fn shuffle(plies: usize) -> String {
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().cycle().take(plies);
+    moves.collect::<Vec<_>>().join(" ") + " *"
+}
+
+#[test]
+fn the_longest_game_can_be_read_shown_kept_and_written() {
+    let server = start("longest");
+    let mut page = page(&server);
+    let text = shuffle(22_000);
+    let answer = page.ask(json!({"type": "read", "text": text}));
+    let game = &answer["games"][0];
+    assert_eq!(game["nodes"].as_array().unwrap().len(), 22_001);
+    assert_eq!(answer["errors"], json!([]));
+    assert_eq!(page.ask(json!({"type": "save", "name": "long", "value": game}))["type"], "saved");
+    let moves: Vec<_> =
+        ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(MAX_MOVES).collect();
+    assert_eq!(page.ask(position("chess", &moves))["type"], "position");
+    let beyond = [&moves[..], &["g1f3"]].concat();
+    let refused = page.ask(position("chess", &beyond));
+    assert!(refused["message"].as_str().unwrap().contains("at most 40000"), "{refused}");
+}
+
+#[test]
+fn what_is_left_out_of_a_text_is_said() {
+    let server = start("left-out");
+    let mut page = page(&server);
+    let long = page.ask(json!({"type": "read", "text": shuffle(MAX_NODES + 1)}));
+    assert_eq!(long["games"][0]["nodes"].as_array().unwrap().len(), MAX_NODES + 1);
+    assert!(
+        long["errors"][0].as_str().unwrap().contains("more than 40000 moves"),
+        "{}",
+        long["errors"]
+    );
+    let null = page.ask(json!({"type": "read", "text": "1. e4 -- 2. d4 *"}));
+    assert!(null["errors"][0].as_str().unwrap().contains("null move"), "{}", null["errors"]);
+    let refused = page.ask(json!({"type": "read", "text": "x".repeat(3_000_000)}));
+    assert_eq!((&refused["type"], &refused["kind"]), (&json!("error"), &json!("limit")));
+    let message = refused["message"].as_str().unwrap();
+    assert!(
+        message.contains("3000000 bytes") && message.contains(&MAX_TEXT.to_string()),
+        "{message}"
+    );
 }
 
 #[test]
@@ -438,6 +482,27 @@ fn documents_outlive_the_server() {
     assert_eq!(page.ask(json!({"type": "load", "name": "game-1"}))["value"], Value::Null);
     assert!(folder.0.join("games/game-1.broken").exists());
     assert_eq!(page.ask(json!({"type": "remove", "name": "game-1"}))["type"], "saved");
+}
+
+#[test]
+fn a_document_never_undoes_changes_that_it_does_not_know() {
+    let server = start("edits");
+    let mut page = page(&server);
+    let mut save = |edits: Value| {
+        let value = json!({"edits": edits, "clock": 1});
+        let answer = page.ask(json!({"type": "save", "name": "game-1", "value": value}));
+        answer["kind"].as_str().unwrap_or("saved").to_string()
+    };
+    assert_eq!(save(json!({"a": 1})), "saved");
+    assert_eq!(save(json!({"a": 1})), "saved");
+    assert_eq!(save(json!({"a": 1, "b": 3})), "saved");
+    assert_eq!(save(json!({"a": 2})), "conflict");
+    assert_eq!(save(json!({"a": 9, "b": 2})), "conflict");
+    assert_eq!(save(json!({})), "conflict");
+    assert_eq!(save(json!("nonsense")), "conflict");
+    assert_eq!(save(json!({"a": 2, "b": 3, "c": 1})), "saved");
+    let kept = page.ask(json!({"type": "load", "name": "game-1"}));
+    assert_eq!(kept["value"]["edits"], json!({"a": 2, "b": 3, "c": 1}));
 }
 
 #[test]

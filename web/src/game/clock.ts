@@ -2,7 +2,7 @@
 // and stand still while there is no connection.
 
 import type { Color } from '../protocol';
-import type { GameDocument } from './documents';
+import type { GameDocument } from './document';
 
 /** Below this many milliseconds the person is warned, once. */
 const LOW = 10_000;

@@ -1,210 +1,212 @@
-// Games that are kept: on the server's disk, and in the browser as well, so
-// that nothing is lost between a move and the disk.
+// Where games are kept: on the server's disk, and in the browser until they are
+// there. A game that cannot be kept holds up no other: it stays in the page,
+// and whoever listens is told why.
 
-import type { Connection } from '../connection';
-import { type Game, gameOf } from '../games';
-import type { Color, GameRecord, Score, SideReply } from '../protocol';
-import { Tree, type TreeData } from './tree';
-import { type Verdict, verdictText } from './verdict';
-
-export interface ClockState {
-  /** Milliseconds at the start and added with each move. */
-  base: number;
-  increment: number;
-  /** What is left. */
-  w: number;
-  b: number;
-}
-
-export interface PlayState {
-  /** The person's side. */
-  color: Color;
-  /** Nothing for full strength. */
-  elo: number | null;
-  clock: ClockState | null;
-  over: { result: string; reason: string } | null;
-  seed: number;
-  takebacks: number;
-}
-
-/** A review, by the nodes of the main line that it is of. */
-export interface ReviewState {
-  start: Score;
-  sides: [SideReply, SideReply];
-  nodes: { id: number; score: Score; share: number; judgement: string; verdict?: Verdict; glyph?: number }[];
-}
-
-export interface DocumentData {
-  version: 1;
-  id: string;
-  kind: 'play' | 'analyse';
-  tree: TreeData;
-  current: number;
-  orientation: Color;
-  tags: [string, string][];
-  result: string;
-  play: PlayState | null;
-  review?: ReviewState;
-  created: number;
-  updated: number;
-}
-
-/** A game on the table. */
-export class GameDocument {
-  readonly tree: Tree;
-
-  constructor(readonly data: DocumentData) {
-    this.tree = Tree.fromData(data.tree);
-    if (!this.tree.has(data.current)) data.current = this.tree.end(0);
-  }
-
-  static create(kind: 'play' | 'analyse', tree: Tree, rest: Partial<DocumentData> = {}): GameDocument {
-    const now = Date.now();
-    const random = Math.floor(Math.random() * 36 ** 5)
-      .toString(36)
-      .padStart(5, '0');
-    return new GameDocument({
-      version: 1,
-      id: `${kind}-${now.toString(36)}-${random}`,
-      kind,
-      tree: tree.toData(),
-      current: tree.end(0),
-      orientation: 'w',
-      tags: [],
-      result: '*',
-      play: null,
-      created: now,
-      updated: now,
-      ...rest,
-    });
-  }
-
-  get current(): number {
-    return this.data.current;
-  }
-
-  set current(id: number) {
-    this.data.current = id;
-  }
-
-  get game(): Game {
-    return gameOf(this.tree.start.variant);
-  }
-
-  toData(): DocumentData {
-    return { ...this.data, tree: this.tree.toData() };
-  }
-
-  /** What the review says about a node, in the language of the page. */
-  verdict(id: number): string {
-    const { review } = this.data;
-    const verdict = review?.nodes.find((node) => node.id === id)?.verdict;
-    return verdict ? verdictText(verdict, this.game) : '';
-  }
-}
-
-/** A score as PGN has it; nothing for a mate that is on the board. */
-function evalCommand(score: Score): string {
-  if (score.mate !== undefined) return score.mate === 0 ? '' : `[%eval #${score.mate}]`;
-  return `[%eval ${((score.cp ?? 0) / 100).toFixed(2)}]`;
-}
-
-/** The game for PGN, with what its review says. */
-export function exportRecord(document: GameDocument, fen: string): GameRecord {
-  const reviewed = new Map(document.data.review?.nodes.map((node) => [node.id, node]));
-  return document.tree.toRecord(document.data.tags, document.data.result, fen, (node) => {
-    const review = reviewed.get(node.id);
-    if (!review) return node.comment;
-    const own = node.comment.replace(/\[%eval [^\]]*\]/g, '').trim();
-    return [evalCommand(review.score), own, document.verdict(node.id)].filter(Boolean).join(' ');
-  });
-}
-
-/** True if nothing has happened that would be worth keeping. */
-function isUntouched({ tree, data }: GameDocument): boolean {
-  const { fen, number } = tree.start;
-  const idle = data.play === null || (data.play.over !== null && data.play.over.reason === '');
-  return tree.nodes.size === 1 && !fen && number === undefined && idle && !tree.root.comment;
-}
+import { type Connection, RequestError } from '../connection';
+import { readStored, removeStored, storedKeys, writeStored } from '../storage';
+import { type DocumentData, GameDocument, isUntouched, newId, upgrade, VersionError } from './document';
+import { addEdit, compareEdits } from './edits';
 
 const LOCAL = 'erawan-game:';
+/** Changes that follow each other so quickly are sent together. */
+const PAUSE = 250;
+/** A game that is being sent so many times when the connection is lost is not
+ * sent again before it changes: perhaps it is what the connection dies of. */
+const MOST_LOSSES = 3;
+
+/** Why a game is not on the disk. */
+export interface Trouble {
+  /** `waiting` for a connection, or `refused` for a reason. */
+  kind: 'waiting' | 'refused';
+  reason: string;
+  /** True if the browser has it, so that it outlives the page. */
+  kept: boolean;
+}
+
+export interface Listener {
+  /** A game could not be saved; or, with nothing, it has been at last. */
+  onTrouble: (data: DocumentData, trouble: Trouble | null) => void;
+  /** A game was changed elsewhere too, so it is kept beside the other. */
+  onCopy: (data: DocumentData, oldId: string) => void;
+  /** The browser's store takes nothing more. */
+  onFull: () => void;
+}
 
 /** What the browser has kept; nothing if that cannot be read. */
-function readLocal(key: string): DocumentData | null {
+function readLocal(id: string): DocumentData | null {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as DocumentData | null;
+    return upgrade(JSON.parse(readStored(LOCAL + id) ?? 'null'));
   } catch {
+    // A half-written text, or a game of a version to come: left as it is.
     return null;
   }
 }
 
-export class Documents {
-  private timers = new Map<string, number>();
+const kindOf = (error: unknown) => (error instanceof RequestError ? error.kind : '');
 
-  constructor(private connection: Connection) {}
+export class Documents {
+  private page = Math.random().toString(36).slice(2, 8).padEnd(6, '0');
+  private timers = new Map<string, number>();
+  /** What is not on the disk yet, as it was last. */
+  private pending = new Map<string, DocumentData>();
+  /** Games that this page works on: one that is kept beside another gets a new name. */
+  private open = new Map<string, GameDocument>();
+  private unkept = new Set<string>();
+  private troubles = new Map<string, Trouble>();
+  private losses = new Map<string, number>();
+  private settling = new Map<string, Promise<boolean>>();
+
+  constructor(
+    private connection: Connection,
+    private listener: Listener,
+  ) {}
 
   /** Keeps a game: in the browser at once, on the disk soon. */
   save(document: GameDocument): void {
     if (isUntouched(document)) return;
     document.data.updated = Date.now();
+    document.data.edits = addEdit(document.data.edits, this.page);
     const data = document.toData();
-    try {
-      localStorage.setItem(LOCAL + data.id, JSON.stringify(data));
-    } catch {
-      // The browser's store is full; the disk has it.
-    }
+    this.open.set(data.id, document);
+    this.losses.delete(data.id);
+    this.keep(data);
     clearTimeout(this.timers.get(data.id));
-    const send = async () => {
-      try {
-        await this.connection.ask({ type: 'save', name: data.id, value: data }, 'saved');
-        // What is on the disk need not fill the browser's store.
-        if (readLocal(LOCAL + data.id)?.updated === data.updated) localStorage.removeItem(LOCAL + data.id);
-      } catch {
-        // Tried again when there is a connection.
-      }
-    };
-    this.timers.set(
-      data.id,
-      window.setTimeout(() => void send(), 250),
-    );
+    const send = () => void this.settle(data.id);
+    this.timers.set(data.id, window.setTimeout(send, PAUSE));
   }
 
-  async load(id: string): Promise<GameDocument | null> {
-    const local = readLocal(LOCAL + id);
-    let stored: DocumentData | null = null;
-    try {
-      stored = (await this.connection.ask({ type: 'load', name: id }, 'loaded')).value as DocumentData | null;
-    } catch {
-      // Without a connection the browser's copy must do.
+  /** True if closing the page would lose something. */
+  get atRisk(): boolean {
+    return this.unkept.size > 0;
+  }
+
+  private keep(data: DocumentData): void {
+    this.pending.set(data.id, data);
+    if (writeStored(LOCAL + data.id, JSON.stringify(data))) {
+      this.unkept.delete(data.id);
+      return;
     }
-    const newest = local && (!stored || local.updated > stored.updated) ? local : stored;
-    return newest && newest.version === 1 ? new GameDocument(newest) : null;
+    if (!this.unkept.size) this.listener.onFull();
+    this.unkept.add(data.id);
+  }
+
+  /** It is on the disk, or not wanted any longer. */
+  private release(data: DocumentData): void {
+    this.losses.delete(data.id);
+    // It may have changed while it was sent.
+    if (this.pending.get(data.id) !== data) return;
+    this.pending.delete(data.id);
+    this.unkept.delete(data.id);
+    removeStored(LOCAL + data.id);
+    if (this.troubles.delete(data.id)) this.listener.onTrouble(data, null);
+  }
+
+  /** Brings a game to the disk. False if there is no connection to do it. */
+  private settle(id: string): Promise<boolean> {
+    const running = this.settling.get(id);
+    const next = (running ?? Promise.resolve(true)).then(() => this.settleNow(id));
+    const done = next.finally(() => this.settling.get(id) === done && this.settling.delete(id));
+    this.settling.set(id, done);
+    return done;
+  }
+
+  private async settleNow(id: string): Promise<boolean> {
+    const data = this.pending.get(id) ?? readLocal(id);
+    if (!data || (this.losses.get(id) ?? 0) >= MOST_LOSSES) return true;
+    this.pending.set(id, data);
+    try {
+      await this.send(data);
+      this.release(data);
+      return true;
+    } catch (error) {
+      return this.failed(data, error);
+    }
+  }
+
+  private async send(data: DocumentData): Promise<void> {
+    // Of the first version nothing but the clock is known. What it cannot
+    // decide stays beside the other.
+    if (!Object.keys(data.edits).length) {
+      const stored = await this.stored(data.id);
+      if (stored && stored.updated === data.updated) return;
+      if (stored && (Object.keys(stored.edits).length || stored.updated > data.updated)) return this.sendCopy(data);
+    }
+    try {
+      await this.connection.ask({ type: 'save', name: data.id, value: data }, 'saved');
+    } catch (error) {
+      if (kindOf(error) !== 'conflict') throw error;
+      const stored = await this.stored(data.id).catch((other: unknown) => {
+        if (other instanceof VersionError) return null;
+        throw other;
+      });
+      const order = stored ? compareEdits(data.edits, stored.edits) : 'apart';
+      // What is on the disk was made of this one.
+      if (order === 'older' || order === 'same') return;
+      await this.sendCopy(data);
+    }
+  }
+
+  private async stored(id: string): Promise<DocumentData | null> {
+    return upgrade((await this.connection.ask({ type: 'load', name: id }, 'loaded')).value);
+  }
+
+  private async sendCopy(data: DocumentData): Promise<void> {
+    const copy = { ...data, id: newId(data.kind), edits: addEdit(data.edits, this.page) };
+    await this.connection.ask({ type: 'save', name: copy.id, value: copy }, 'saved');
+    const document = this.open.get(data.id);
+    if (document) {
+      document.data.id = copy.id;
+      document.data.edits = copy.edits;
+      this.open.delete(data.id);
+      this.open.set(copy.id, document);
+    }
+    this.listener.onCopy(copy, data.id);
+  }
+
+  private failed(data: DocumentData, error: unknown): boolean {
+    const lost = kindOf(error) === 'lost';
+    const losses = (this.losses.get(data.id) ?? 0) + (error instanceof RequestError && error.sent ? 1 : 0);
+    if (lost) this.losses.set(data.id, losses);
+    const kind = lost && losses < MOST_LOSSES ? 'waiting' : 'refused';
+    const trouble: Trouble = { kind, reason: (error as Error).message, kept: !this.unkept.has(data.id) };
+    this.troubles.set(data.id, trouble);
+    this.listener.onTrouble(data, trouble);
+    return !lost;
   }
 
   /** Sends what has not reached the disk. */
   async flush(): Promise<void> {
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(LOCAL))) {
-      const data = readLocal(key);
-      if (!data) continue;
-      try {
-        const stored = await this.connection.ask({ type: 'load', name: data.id }, 'loaded');
-        const old = stored.value as DocumentData | null;
-        if (!old || old.updated < data.updated) {
-          await this.connection.ask({ type: 'save', name: data.id, value: data }, 'saved');
-        }
-        localStorage.removeItem(key);
-      } catch {
-        return;
-      }
+    const local = storedKeys(LOCAL).map((key) => key.slice(LOCAL.length));
+    for (const id of new Set([...local, ...this.pending.keys()])) {
+      if (!(await this.settle(id))) return;
     }
   }
 
+  /** Tries again at once, whatever has happened before. */
+  async retry(id: string): Promise<void> {
+    this.losses.delete(id);
+    await this.settle(id);
+  }
+
+  /** Reads a game; nothing if there is none. */
+  async load(id: string): Promise<GameDocument | null> {
+    if (this.pending.has(id) || readLocal(id)) await this.settle(id);
+    const mine = this.pending.get(id) ?? readLocal(id);
+    const data = mine ?? (await this.stored(id));
+    return data && new GameDocument(data);
+  }
+
+  /** The names of all games: first those that are not on the disk. */
   async names(): Promise<string[]> {
-    return (await this.connection.ask({ type: 'list' }, 'list')).names;
+    const { names } = await this.connection.ask({ type: 'list' }, 'list');
+    return [...new Set([...this.pending.keys(), ...names])];
   }
 
   async remove(id: string): Promise<void> {
-    localStorage.removeItem(LOCAL + id);
     await this.connection.ask({ type: 'remove', name: id }, 'saved');
+    clearTimeout(this.timers.get(id));
+    const data = this.pending.get(id);
+    if (data) this.release(data);
+    removeStored(LOCAL + id);
   }
 }

@@ -23,9 +23,44 @@ export interface TreeStart {
   counting?: CountingChoice;
 }
 
+/** A node as it is kept: number, parent, move and names, then what is written
+ * about it. What is empty at the end is left out. */
+export type PackedNode = [
+  id: number,
+  parent: number,
+  move?: string,
+  san?: string,
+  thai?: string,
+  comment?: string,
+  glyphs?: number[],
+  actions?: ('count' | 'stop')[],
+];
+
+/** A tree as it is kept. A node stands after its parent and the children of one
+ * parent in their order. */
 export interface TreeData {
   start: TreeStart;
+  nodes: PackedNode[];
+}
+
+/** A tree as the first version kept it. */
+export interface OldTreeData {
+  start: TreeStart;
   nodes: TreeNode[];
+}
+
+function pack(node: TreeNode): PackedNode {
+  const { id, parent, move, san, thai, comment, glyphs, actions } = node;
+  const packed = [id, parent, move, san, thai, comment, glyphs, actions];
+  while (packed.length > 2 && !(packed.at(-1) as string | unknown[]).length) packed.pop();
+  return packed as PackedNode;
+}
+
+/** The number of the first move, and who makes it. */
+export function firstMove(start: string | undefined): { firstMove: number; blackFirst: boolean } {
+  const fields = start?.split(' ') ?? [];
+  const number = Number(fields[fields.length - 1]);
+  return { firstMove: Number.isFinite(number) && number > 0 ? number : 1, blackFirst: fields[1] === 'b' };
 }
 
 function blank(id: number, parent: number): TreeNode {
@@ -41,6 +76,19 @@ export class Tree {
   }
 
   static fromData(data: TreeData): Tree {
+    const tree = new Tree(data.start);
+    for (const [id, parent, move = '', san = '', thai = '', comment = '', glyphs = [], actions = []] of data.nodes) {
+      const above = tree.nodes.get(parent);
+      // Only the root has no parent.
+      if (!above && id !== 0) continue;
+      tree.nodes.set(id, { id, parent, children: [], move, san, thai, comment, glyphs, actions });
+      above?.children.push(id);
+      tree.nextId = Math.max(tree.nextId, id + 1);
+    }
+    return tree;
+  }
+
+  static fromOld(data: OldTreeData): Tree {
     const tree = new Tree(data.start);
     for (const node of data.nodes) {
       tree.nodes.set(node.id, { ...blank(node.id, node.parent), ...node });
@@ -66,7 +114,20 @@ export class Tree {
   }
 
   toData(): TreeData {
-    return { start: this.start, nodes: [...this.nodes.values()] };
+    return { start: this.start, nodes: this.ordered().map(pack) };
+  }
+
+  /** The nodes from the root on, every line to its end before the next. */
+  ordered(): TreeNode[] {
+    const order: TreeNode[] = [];
+    const open = [0];
+    while (open.length) {
+      const node = this.nodes.get(open.pop() as number);
+      if (!node) continue;
+      order.push(node);
+      for (let i = node.children.length - 1; i >= 0; i--) open.push(node.children[i] as number);
+    }
+    return order;
   }
 
   /** `comment` says what is written about a node. */
@@ -76,16 +137,8 @@ export class Tree {
     fen: string,
     comment: (node: TreeNode) => string = (node) => node.comment,
   ): GameRecord {
-    const order: TreeNode[] = [];
-    const places = new Map<number, number>();
-    const open = [0];
-    while (open.length) {
-      const node = this.nodes.get(open.pop() as number);
-      if (!node) continue;
-      places.set(node.id, order.length);
-      order.push(node);
-      open.push(...[...node.children].reverse());
-    }
+    const order = this.ordered();
+    const places = new Map(order.map((node, place) => [node.id, place]));
     // Children of one parent must stand in their order, whatever lies between.
     return {
       variant: this.start.variant,
@@ -96,9 +149,9 @@ export class Tree {
       nodes: order.map((node) => ({
         parent: places.get(node.parent) ?? 0,
         move: node.move,
-        comment: comment(node),
-        glyphs: node.glyphs,
-        actions: node.actions,
+        comment: comment(node) || undefined,
+        glyphs: node.glyphs.length ? node.glyphs : undefined,
+        actions: node.actions.length ? node.actions : undefined,
       })),
     };
   }

@@ -2,7 +2,16 @@
 // where they are explained, by `npm run types`: do not change it here.
 
 /** The version of the protocol. */
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
+
+/** The longest message that the server reads, in bytes. */
+export const MAX_MESSAGE = 8388608;
+
+/** The longest text that the server reads, in bytes. */
+export const MAX_TEXT = 2097152;
+
+/** The most moves of a game. */
+export const MAX_NODES = 40000;
 
 /** How far a search is. */
 export type AnalysisReply = {
@@ -141,7 +150,7 @@ export type EngineLine = {
 };
 
 /** What is wrong, for the page. */
-export type ErrorKind = 'protocol' | 'input' | 'limit' | 'engine' | 'storage' | 'unsupported';
+export type ErrorKind = 'protocol' | 'input' | 'limit' | 'engine' | 'storage' | 'conflict' | 'unsupported';
 
 /** A game by its name: `makruk`. */
 export type GameName = string;

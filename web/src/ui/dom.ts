@@ -110,11 +110,54 @@ export function announce(text: string): void {
 
 let toastTimer = 0;
 
+/** Shows the notices above everything, dialogs too; hides the place of none. */
+function raise(host: HTMLElement): void {
+  if (!host.hasAttribute('popover') || !host.showPopover) return;
+  if (host.matches(':popover-open')) host.hidePopover();
+  if (host.childElementCount) host.showPopover();
+}
+
 /** Shows a short notice. */
 export function toast(text: string, kind: 'plain' | 'bad' = 'plain', milliseconds = 4200): void {
   const host = document.getElementById('toasts');
   if (!host) return;
-  host.replaceChildren(h('div', { class: `toast ${kind}`, role: 'status', text }));
+  const clear = () => host.querySelector('.toast:not(.notice)')?.remove();
+  clear();
+  host.append(h('div', { class: `toast ${kind}`, role: 'status', text }));
+  raise(host);
   clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(() => host.replaceChildren(), milliseconds);
+  toastTimer = window.setTimeout(() => {
+    clear();
+    raise(host);
+  }, milliseconds);
+}
+
+/** Shows a notice that stays until it is answered or taken back by its key. */
+export function notice(key: string, text: string, actions: [label: string, act: () => void][] = []): void {
+  const host = document.getElementById('toasts');
+  if (!host) return;
+  const buttons = actions.map(([label, act]) =>
+    h('button', { type: 'button', class: 'button small', text: label, on: { click: act } }),
+  );
+  const fresh = h(
+    'div',
+    { class: 'toast notice bad', role: 'alert', data: { key } },
+    h('span', { text }),
+    buttons.length ? h('div', { class: 'actions' }, ...buttons) : null,
+  );
+  const old = findNotice(host, key);
+  if (old) old.replaceWith(fresh);
+  else host.prepend(fresh);
+  raise(host);
+}
+
+export function clearNotice(key: string): void {
+  const host = document.getElementById('toasts');
+  if (!host) return;
+  findNotice(host, key)?.remove();
+  raise(host);
+}
+
+function findNotice(host: HTMLElement, key: string): HTMLElement | undefined {
+  return [...host.querySelectorAll<HTMLElement>('.notice')].find((element) => element.dataset.key === key);
 }

@@ -66,3 +66,13 @@ export function plainComment(comment: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** The length of a text in bytes, as it is sent. */
+export function byteLength(text: string): number {
+  return new Blob([text]).size;
+}
+
+/** A size for people. */
+export function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -2,19 +2,20 @@
 // review beside it.
 
 import type { Arrow } from '../board/arrows';
-import { GameDocument } from '../game/documents';
-import { Tree } from '../game/tree';
+import { GameDocument } from '../game/document';
+import { firstMove, Tree } from '../game/tree';
 import { gameOf, knownGame } from '../games';
-import { t } from '../i18n';
-import type { Color, GameName, GameRecord, LegalMove, PositionReply } from '../protocol';
+import { fill, reasonText, t } from '../i18n';
+import { type Color, type GameName, type GameRecord, type LegalMove, MAX_TEXT, type PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { h, iconButton, toast } from '../ui/dom';
+import { byteLength, megabytes } from '../ui/format';
 import { moveList, showCurrent } from '../ui/moves';
 import { EnginePanel } from './engine-panel';
 import { Notes } from './notes';
 import { askGame, askStart, askText } from './open';
-import { firstMove } from './play';
 import { ReviewPanel } from './review';
+import { loadOrSay } from './saved';
 import { copyPgn, fenRow, openShare } from './share';
 import { TablesPanel } from './tables-panel';
 
@@ -50,7 +51,7 @@ export class AnalyseView implements View {
 
   async enter(isWanted: () => boolean): Promise<void> {
     const id = this.settings.analysing;
-    const document = id ? await this.table.documents.load(id) : null;
+    const document = id ? await loadOrSay(this.table, id) : null;
     if (!isWanted()) return;
     this.table.view = this;
     if (document) await this.put(document);
@@ -179,7 +180,7 @@ export class AnalyseView implements View {
     const list = moveList({
       tree: document.tree,
       current: document.current,
-      ...firstMove(document.tree),
+      ...firstMove(document.tree.start.fen),
       variations: true,
       inline: this.settings.inline,
       comments: this.settings.comments,
@@ -236,6 +237,11 @@ export class AnalyseView implements View {
 
   /** Opens what a text holds. True if that is something. */
   async read(text: string): Promise<boolean> {
+    const size = byteLength(text);
+    if (size > MAX_TEXT) {
+      toast(fill('textTooLarge', { size: megabytes(size), most: megabytes(MAX_TEXT) }), 'bad', 10_000);
+      return false;
+    }
     try {
       const answer = await this.table.connection.ask({ type: 'read', text, variant: this.table.game.name }, 'games');
       if (answer.errors.length) toast(answer.errors.join('\n'), 'bad', 8000);
@@ -243,7 +249,7 @@ export class AnalyseView implements View {
       else askGame(answer.games, answer.more, (game) => void this.openRecord(game));
       return true;
     } catch (error) {
-      toast(String((error as Error).message), 'bad', 7000);
+      toast(reasonText(error), 'bad', 7000);
       return false;
     }
   }

@@ -3,7 +3,7 @@
 
 import type { Arrow } from '../board/arrows';
 import { picture } from '../board/picture';
-import type { GameDocument } from '../game/documents';
+import type { GameDocument } from '../game/document';
 import { isThai, t } from '../i18n';
 import type { AnalysisReply, EngineLine, PositionReply } from '../protocol';
 import type { Table } from '../table';

@@ -1,7 +1,7 @@
 // What is written about the move on the board: glyphs, a comment, and the
 // place of its line in the tree.
 
-import type { GameDocument } from '../game/documents';
+import type { GameDocument } from '../game/document';
 import { t } from '../i18n';
 import type { Table } from '../table';
 import { h, iconButton } from '../ui/dom';

@@ -4,28 +4,23 @@ import type { Arrow } from '../board/arrows';
 import { isWhite, readPlacement } from '../board/pieces';
 import { RequestError } from '../connection';
 import { GameClock, turnAtEnd } from '../game/clock';
-import { GameDocument, type PlayState } from '../game/documents';
-import { Tree } from '../game/tree';
+import { GameDocument, type PlayState } from '../game/document';
+import { firstMove, Tree } from '../game/tree';
 import { gameOf, knownGame } from '../games';
-import { isThai, levelName, reason, t } from '../i18n';
+import { fill, isThai, levelName, reason, reasonText, t } from '../i18n';
 import type { Color, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { announce, h, iconButton, toast } from '../ui/dom';
 import { moveList, showCurrent } from '../ui/moves';
 import { playSound } from '../ui/sound';
 import { typedInput } from '../ui/typed-input';
+import { loadOrSay } from './saved';
 import { openSetup, type SetupChoice } from './setup';
 
 /** Even the quickest answer takes a moment, or the eye misses it. */
 const LEAST_THOUGHT = 380;
 /** Milliseconds of full strength for a move without a clock. */
 const FULL_STRENGTH_TIME = 2500;
-
-export function firstMove(tree: Tree): { firstMove: number; blackFirst: boolean } {
-  const fields = tree.start.fen?.split(' ') ?? [];
-  const number = Number(fields[fields.length - 1]);
-  return { firstMove: Number.isFinite(number) && number > 0 ? number : 1, blackFirst: fields[1] === 'b' };
-}
 
 export class PlayView implements View {
   readonly name = 'play';
@@ -57,9 +52,9 @@ export class PlayView implements View {
 
   /** Takes up the game that was being played, or asks for one. */
   async enter(isWanted: () => boolean): Promise<void> {
-    const { settings, documents } = this.table;
+    const { settings } = this.table;
     const id = settings.value.playing;
-    const document = id ? await documents.load(id) : null;
+    const document = id ? await loadOrSay(this.table, id) : null;
     if (!isWanted()) return;
     this.table.view = this;
     if (document?.data.play) {
@@ -244,7 +239,7 @@ export class PlayView implements View {
     if (kind === 'engine') {
       toast(t('engineFailed'), 'bad');
       setTimeout(() => this.takeUp(), 500);
-    } else if (kind !== 'lost' && kind !== 'done') toast(String((error as Error).message), 'bad');
+    } else if (kind !== 'lost' && kind !== 'done') toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
   }
 
   /** After a lost connection: goes on where the game was. */
@@ -407,7 +402,7 @@ export class PlayView implements View {
     const list = moveList({
       tree: document.tree,
       current: document.current,
-      ...firstMove(document.tree),
+      ...firstMove(document.tree.start.fen),
       variations: false,
       onSelect: (id) => void this.table.show(id),
     });

@@ -1,7 +1,7 @@
 // A review on the page: the graph, what each side did, and what it leaves in
 // the tree of moves.
 
-import type { GameDocument, ReviewState } from '../game/documents';
+import type { GameDocument, ReviewState } from '../game/document';
 import { verdictOf } from '../game/verdict';
 import { t } from '../i18n';
 import type { Color, ReviewReply, SideReply } from '../protocol';

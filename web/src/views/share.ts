@@ -2,9 +2,10 @@
 
 import type { Arrow } from '../board/arrows';
 import { download, type PictureOptions, picture, png, svgText } from '../board/picture';
-import { exportRecord, type GameDocument } from '../game/documents';
+import { exportRecord, type GameDocument } from '../game/document';
+import { writePgn } from '../game/pgn';
 import { gameOf } from '../games';
-import { t } from '../i18n';
+import { fill, reasonText, t } from '../i18n';
 import type { GameRecord, PositionReply } from '../protocol';
 import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
@@ -29,9 +30,14 @@ export async function recordOf(table: Table, document: GameDocument): Promise<Ga
   return exportRecord(document, plain ? '' : root.fen);
 }
 
+/** The game as PGN: from the server, or if it cannot, by the page itself. */
 export async function pgnOf(table: Table, document: GameDocument): Promise<string> {
-  const game = await recordOf(table, document);
-  return (await table.connection.ask({ type: 'write', game }, 'pgn')).text;
+  try {
+    const game = await recordOf(table, document);
+    return (await table.connection.ask({ type: 'write', game }, 'pgn')).text;
+  } catch {
+    return writePgn(document);
+  }
 }
 
 function copied(): void {
@@ -40,11 +46,11 @@ function copied(): void {
 }
 
 /** Does something that may fail, and says so if it does. */
-function attempt(work: Promise<unknown>): void {
-  work.then(copied, (error: unknown) => toast(String((error as Error).message ?? error), 'bad'));
+function attempt(work: Promise<unknown>, done: () => void = copied): void {
+  work.then(done, (error: unknown) => toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000));
 }
 
-function fileName(ending: string): string {
+export function fileName(ending: string): string {
   return `erawan-${new Date().toISOString().slice(0, 10)}.${ending}`;
 }
 
@@ -76,8 +82,12 @@ export function openShare(table: Table, document: GameDocument, info: PositionRe
   // The browser waits for the picture itself, so that the copy counts as the
   // answer to this click.
   const copyPng = () => attempt(navigator.clipboard.write([new ClipboardItem({ 'image/png': png(options) })]));
-  const savePgn = async () =>
-    download(new Blob([await pgnOf(table, document)], { type: 'application/x-chess-pgn' }), fileName('pgn'));
+  const save = (content: Promise<Blob>, ending: string) =>
+    attempt(
+      content.then((blob) => download(blob, fileName(ending))),
+      () => undefined,
+    );
+  const pgnBlob = async () => new Blob([await pgnOf(table, document)], { type: 'application/x-chess-pgn' });
   const row = (name: string, onCopy: () => void, onSave?: () => void) =>
     h(
       'div',
@@ -95,7 +105,7 @@ export function openShare(table: Table, document: GameDocument, info: PositionRe
       h(
         'div',
         { class: 'share-rows' },
-        row('PNG', copyPng, () => void png(options).then((blob) => download(blob, fileName('png')))),
+        row('PNG', copyPng, () => save(png(options), 'png')),
         row(
           'SVG',
           () => attempt(navigator.clipboard.writeText(svg())),
@@ -104,7 +114,7 @@ export function openShare(table: Table, document: GameDocument, info: PositionRe
         row(
           'PGN',
           () => copyPgn(table, document),
-          () => void savePgn(),
+          () => save(pgnBlob(), 'pgn'),
         ),
         row('FEN', () => attempt(navigator.clipboard.writeText(info.fen))),
       ),

@@ -1,6 +1,6 @@
 // What endgame tables know of the position: its result, and every move's.
 
-import type { GameDocument } from '../game/documents';
+import type { GameDocument } from '../game/document';
 import { t, type Word } from '../i18n';
 import type { PositionReply, TableMove, TablesReply } from '../protocol';
 import type { Table } from '../table';

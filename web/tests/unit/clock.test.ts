@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GameClock, readClock, turnAtEnd } from '../../src/game/clock';
-import { GameDocument } from '../../src/game/documents';
+import { GameDocument } from '../../src/game/document';
 import { Tree } from '../../src/game/tree';
 
 function game(fen?: string, base = 60_000) {

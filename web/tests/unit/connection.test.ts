@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection, RequestError, type Status, takeToken } from '../../src/connection';
-import type { AnswerOf } from '../../src/protocol';
+import { type AnswerOf, MAX_MESSAGE, PROTOCOL } from '../../src/protocol';
 import { FakeSocket } from './fakes';
 
 const LIST = { type: 'list' } as const;
@@ -31,7 +31,7 @@ describe('a connection', () => {
     expect(statuses).toEqual([]);
     socket.accept();
     expect(statuses).toEqual(['open']);
-    expect(connection.hello?.protocol).toBe(3);
+    expect(connection.hello?.protocol).toBe(PROTOCOL);
   });
 
   it('gives every answer to the one who asked', async () => {
@@ -67,6 +67,30 @@ describe('a connection', () => {
     const { connection } = connect();
     await expect(connection.ask(LIST, 'list')).rejects.toBeInstanceOf(RequestError);
     await expect(connection.ask(LIST, 'list')).rejects.toMatchObject({ kind: 'lost' });
+  });
+
+  it('refuses what the server would not read, with both sizes, and stays open', async () => {
+    const { connection, socket, statuses } = connect();
+    socket.accept();
+    const save = (value: string) => connection.ask({ type: 'save', name: 'a', value }, 'saved');
+    // Three bytes for a Thai letter: characters are not what is counted.
+    const long = save('ก'.repeat(MAX_MESSAGE / 3));
+    await expect(long).rejects.toMatchObject({ kind: 'limit' });
+    await expect(long).rejects.toThrow(/8\.4 MB.*at most 8\.4 MB/);
+    expect(socket.sent).toEqual([]);
+    void save('ก'.repeat(MAX_MESSAGE / 3 - 100));
+    void save('x'.repeat(MAX_MESSAGE - 100));
+    expect(socket.sent).toHaveLength(2);
+    expect(statuses).toEqual(['open']);
+  });
+
+  it('passes on why the server has closed it', async () => {
+    const { connection, socket } = connect();
+    socket.accept();
+    const asked = connection.ask(LIST, 'list');
+    socket.drop('a message has at most 7 bytes');
+    await expect(asked).rejects.toMatchObject({ kind: 'lost', sent: true });
+    await expect(asked).rejects.toThrow('a message has at most 7 bytes');
   });
 
   it('tells everyone who waits when it is lost', async () => {

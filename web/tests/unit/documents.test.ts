@@ -1,12 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Documents, exportRecord, GameDocument } from '../../src/game/documents';
+import { RequestError } from '../../src/connection';
+import { type DocumentData, exportRecord, GameDocument, VersionError } from '../../src/game/document';
+import { Documents, type Trouble } from '../../src/game/documents';
 import { Tree } from '../../src/game/tree';
 import { setLanguage } from '../../src/i18n';
+import { MAX_MESSAGE, MAX_NODES } from '../../src/protocol';
+import { forgetUnstored } from '../../src/storage';
+import { byteLength } from '../../src/ui/format';
 import { FakeDisk } from './fakes';
 import { listGames } from './games';
 
 let disk: FakeDisk;
 let documents: Documents;
+let troubles: Map<string, Trouble>;
+let copies: [id: string, oldId: string][];
+let fulls: number;
+
+/** Another page with the same server and the same browser. */
+function openDocuments(): Documents {
+  return new Documents(disk.connection, {
+    onTrouble: ({ id }, trouble) => (trouble ? troubles.set(id, trouble) : troubles.delete(id)),
+    onCopy: ({ id }, oldId) => copies.push([id, oldId]),
+    onFull: () => fulls++,
+  });
+}
 
 function played(...moves: string[]): GameDocument {
   const tree = new Tree({ variant: 'chess' });
@@ -20,10 +37,14 @@ const local = () => Object.keys(localStorage).filter((name) => name.startsWith('
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   localStorage.clear();
+  forgetUnstored();
   setLanguage('en');
   listGames();
   disk = new FakeDisk();
-  documents = new Documents(disk.connection);
+  troubles = new Map();
+  copies = [];
+  fulls = 0;
+  documents = openDocuments();
 });
 
 afterEach(() => {
@@ -68,17 +89,129 @@ describe('a game that is kept', () => {
     expect(local()).toEqual([]);
   });
 
-  it('never replaces a newer one on the disk', async () => {
-    disk.reachable = false;
+  it('goes to the disk after the clock was set back, and is not deleted', async () => {
     const game = played('e2e4');
     documents.save(game);
     await vi.advanceTimersByTimeAsync(1000);
+    disk.reachable = false;
+    vi.setSystemTime(1_600_000_000_000);
+    game.tree.add(1, 'e7e5', 'e5', '');
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
     disk.reachable = true;
-    const newer = { ...played('d2d4', 'd7d5').toData(), id: game.data.id, updated: game.data.updated + 5000 };
+    const later = openDocuments();
+    await later.flush();
+    expect((disk.kept.get(game.data.id) as DocumentData).tree.nodes).toHaveLength(3);
+    expect(copies).toEqual([]);
+    expect((await later.load(game.data.id))?.tree.mainline()).toHaveLength(2);
+  });
+
+  it('is forgotten by the browser if the disk has one that was made of it', async () => {
+    const game = played('e2e4');
+    disk.reachable = false;
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    disk.reachable = true;
+    const newer = { ...played('d2d4', 'd7d5').toData(), id: game.data.id, edits: { ...game.data.edits, elsewhere: 1 } };
     disk.kept.set(game.data.id, newer);
     expect((await documents.load(game.data.id))?.tree.mainline()).toHaveLength(2);
-    await documents.flush();
     expect(disk.kept.get(game.data.id)).toEqual(newer);
+    expect([local(), copies]).toEqual([[], []]);
+  });
+
+  it('is kept beside one that was changed elsewhere, and goes on under its new name', async () => {
+    const game = played('e2e4');
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    const { id } = game.data;
+    const other = openDocuments();
+    const theirs = (await other.load(id)) as GameDocument;
+    theirs.tree.add(1, 'c7c5', 'c5', '');
+    other.save(theirs);
+    await vi.advanceTimersByTimeAsync(1000);
+    game.tree.add(1, 'e7e5', 'e5', '');
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    const [copy] = copies;
+    expect(copy?.[1]).toBe(id);
+    expect(game.data.id).toBe(copy?.[0]);
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(copies).toHaveLength(1);
+    const second = async (name: string) => (await openDocuments().load(name))?.tree.get(2).move;
+    expect(await second(id)).toBe('c7c5');
+    expect(await second(game.data.id)).toBe('e7e5');
+    expect([local(), [...troubles]]).toEqual([[], []]);
+  });
+
+  it('that is refused holds up no other, stays, and says why', async () => {
+    const [first, second] = [played('e2e4'), played('d2d4')];
+    disk.refuses.set(first.data.id, new RequestError('the disk is full', 'storage'));
+    documents.save(first);
+    documents.save(second);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(disk.saves).toEqual([second.data.id]);
+    const trouble = { kind: 'refused', reason: 'the disk is full', kept: true };
+    expect([...troubles]).toEqual([[first.data.id, trouble]]);
+    // Another page has it too, and goes on.
+    const later = openDocuments();
+    const third = played('c2c4');
+    localStorage.setItem(`erawan-game:${third.data.id}`, JSON.stringify(third.toData()));
+    await later.flush();
+    expect(disk.saves).toEqual([second.data.id, third.data.id]);
+    expect((await later.load(first.data.id))?.tree.mainline()).toHaveLength(1);
+    expect(await later.names()).toContain(first.data.id);
+    disk.refuses.clear();
+    await later.retry(first.data.id);
+    expect([disk.saves.at(-1), local(), [...troubles]]).toEqual([first.data.id, [], []]);
+  });
+
+  it('of which the connection dies is sent no more than three times', async () => {
+    const [first, second] = [played('e2e4'), played('d2d4')];
+    disk.reachable = false;
+    documents.save(first);
+    documents.save(second);
+    await vi.advanceTimersByTimeAsync(1000);
+    disk.reachable = true;
+    disk.refuses.set(first.data.id, new RequestError('the connection was lost', 'lost', true));
+    for (let i = 0; i < 4; i++) await documents.flush();
+    expect(
+      disk.ask.mock.calls.filter(([request]) => request.type === 'save' && request.name === first.data.id),
+    ).toHaveLength(
+      // The first time there was no connection at all.
+      4,
+    );
+    expect(disk.saves).toEqual([second.data.id]);
+    expect(troubles.get(first.data.id)?.kind).toBe('refused');
+  });
+
+  it('is at risk only while neither the browser nor the disk has it', async () => {
+    vi.stubGlobal('localStorage', {
+      getItem: () => null,
+      removeItem: () => undefined,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    });
+    disk.reachable = false;
+    const game = played('e2e4');
+    documents.save(game);
+    expect([fulls, documents.atRisk]).toEqual([1, true]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(troubles.get(game.data.id)).toMatchObject({ kind: 'waiting', kept: false });
+    expect((await documents.load(game.data.id))?.tree.mainline()).toHaveLength(1);
+    disk.reachable = true;
+    await documents.flush();
+    expect([disk.saves, documents.atRisk, [...troubles]]).toEqual([[game.data.id], false, []]);
+    vi.unstubAllGlobals();
+  });
+
+  it('is of a size that the server takes, however long it is', () => {
+    const tree = new Tree({ variant: 'makruk' });
+    let at = 0;
+    for (let i = 1; i <= MAX_NODES; i++) at = tree.add(at, 'a1b2c', 'Rhxe5=M#', 'ร(ช)xจ๕=ม#').id;
+    const value = GameDocument.create('analyse', tree).toData();
+    expect(byteLength(JSON.stringify({ id: 1, type: 'save', name: value.id, value }))).toBeLessThan(MAX_MESSAGE / 2);
   });
 
   it('is not lost for one beside it that cannot be read', async () => {
@@ -95,8 +228,8 @@ describe('a game that is kept', () => {
   });
 
   it('of a version to come is left alone', async () => {
-    disk.kept.set('play-x', { ...played('e2e4').toData(), version: 2 });
-    expect(await documents.load('play-x')).toBeNull();
+    disk.kept.set('play-x', { ...played('e2e4').toData(), version: 3 });
+    await expect(documents.load('play-x')).rejects.toBeInstanceOf(VersionError);
   });
 
   it('is not one that nobody has touched', async () => {
@@ -128,6 +261,56 @@ describe('a game that is kept', () => {
   });
 });
 
+describe('a game of the first version', () => {
+  const node = (id: number, children: number[], move = '') => ({
+    ...{ id, parent: id - 1, children, move, san: move, thai: '', comment: id ? 'so' : '', glyphs: [], actions: [] },
+  });
+  const old = (updated: number, ...moves: string[]) => ({
+    ...played('a2a3').toData(),
+    ...{ version: 1, id: 'analyse-old', updated, edits: undefined, current: 1 },
+    tree: {
+      start: { variant: 'chess' },
+      nodes: ['', ...moves].map((move, id) => node(id, id < moves.length ? [id + 1] : [], move)),
+    },
+  });
+  const keepLocal = (value: object) => localStorage.setItem('erawan-game:analyse-old', JSON.stringify(value));
+  const onDisk = async () => (await openDocuments().load('analyse-old'))?.tree.mainline().map(({ move }) => move);
+
+  it('is read from the disk with all that it holds', async () => {
+    disk.kept.set('analyse-old', old(5, 'e2e4', 'e7e5'));
+    const game = await documents.load('analyse-old');
+    expect(game?.data.version).toBe(2);
+    expect(game?.tree.mainline().map(({ move, comment }) => [move, comment])).toEqual([
+      ['e2e4', 'so'],
+      ['e7e5', 'so'],
+    ]);
+    expect(game?.tree.path(2).map(({ id }) => id)).toEqual([0, 1, 2]);
+  });
+
+  it('in the browser replaces an older one on the disk', async () => {
+    disk.kept.set('analyse-old', old(5, 'e2e4'));
+    keepLocal(old(6, 'd2d4'));
+    await documents.flush();
+    expect([await onDisk(), local(), copies]).toEqual([['d2d4'], [], []]);
+  });
+
+  it('in the browser is kept beside one on the disk that its clock calls newer', async () => {
+    disk.kept.set('analyse-old', old(7, 'e2e4'));
+    keepLocal(old(6, 'd2d4'));
+    await documents.flush();
+    expect([await onDisk(), local(), copies.length]).toEqual([['e2e4'], [], 1]);
+    const beside = await documents.load(copies[0]?.[0] ?? '');
+    expect(beside?.tree.mainline().map(({ move }) => move)).toEqual(['d2d4']);
+  });
+
+  it('that both have alike is on the disk only', async () => {
+    disk.kept.set('analyse-old', old(6, 'e2e4'));
+    keepLocal(old(6, 'e2e4'));
+    await documents.flush();
+    expect([local(), copies, disk.saves]).toEqual([[], [], []]);
+  });
+});
+
 describe('a game for PGN', () => {
   it('carries what its review says, and the remarks of people', () => {
     const game = played('f2f3', 'e7e5', 'g2g4', 'd8h4');
@@ -156,11 +339,11 @@ describe('a game for PGN', () => {
     };
     const comments = exportRecord(game, '').nodes.map((node) => node.comment);
     expect(comments).toEqual([
-      '',
+      undefined,
       '[%eval -0.75] Odd.',
       '[%eval 0.00]',
       '[%eval #-1] Blunder. It allows mate in 1. d3 was best.',
-      '',
+      undefined,
     ]);
   });
 

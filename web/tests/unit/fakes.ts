@@ -1,8 +1,9 @@
 // What stands for the server and its socket in the tests.
 
 import { vi } from 'vitest';
-import type { Connection } from '../../src/connection';
-import type { Envelope, Reply, Request } from '../../src/protocol';
+import { type Connection, RequestError } from '../../src/connection';
+import { compareEdits } from '../../src/game/edits';
+import { type Envelope, PROTOCOL, type Reply, type Request } from '../../src/protocol';
 
 /** A socket whose other end is the test. */
 export class FakeSocket {
@@ -10,7 +11,7 @@ export class FakeSocket {
   static all: FakeSocket[] = [];
   readyState = 0;
   onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event?: { reason: string }) => void) | null = null;
   readonly sent: Envelope[] = [];
 
   constructor(readonly url: string) {
@@ -28,7 +29,7 @@ export class FakeSocket {
   }
 
   /** The server accepts, and says hello. */
-  accept(protocol = 3): void {
+  accept(protocol: number = PROTOCOL): void {
     this.readyState = FakeSocket.OPEN;
     this.say({
       id: 0,
@@ -47,9 +48,9 @@ export class FakeSocket {
     this.onmessage?.({ data: JSON.stringify(answer) });
   }
 
-  drop(): void {
+  drop(reason = ''): void {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ reason });
   }
 }
 
@@ -58,14 +59,19 @@ export class FakeDisk {
   readonly kept = new Map<string, unknown>();
   readonly saves: string[] = [];
   reachable = true;
+  /** Games that it does not take, and why. */
+  readonly refuses = new Map<string, RequestError>();
 
   ask = vi.fn((request: Request) => {
-    if (!this.reachable) return Promise.reject(new Error('there is no connection'));
+    if (!this.reachable) return Promise.reject(new RequestError('there is no connection', 'lost'));
     switch (request.type) {
-      case 'save':
+      case 'save': {
+        const refusal = this.refuses.get(request.name) ?? this.conflict(request.name, request.value);
+        if (refusal) return Promise.reject(refusal);
         this.saves.push(request.name);
         this.kept.set(request.name, JSON.parse(JSON.stringify(request.value)));
         return Promise.resolve({ type: 'saved' });
+      }
       case 'load':
         return Promise.resolve({ type: 'loaded', value: this.kept.get(request.name) ?? null });
       case 'remove':
@@ -77,6 +83,14 @@ export class FakeDisk {
         return Promise.reject(new Error(`not expected: ${request.type}`));
     }
   });
+
+  /** As the server: no changes are undone that the new one does not know. */
+  private conflict(name: string, value: unknown): RequestError | null {
+    type Edited = { edits?: Record<string, number> } | undefined;
+    const old = this.kept.get(name) as Edited;
+    const order = compareEdits((value as Edited)?.edits ?? {}, old?.edits ?? {});
+    return order === 'older' || order === 'apart' ? new RequestError('changed elsewhere', 'conflict') : null;
+  }
 
   get connection(): Connection {
     return { ask: this.ask } as unknown as Connection;

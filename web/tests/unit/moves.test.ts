@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { GameDocument } from '../../src/game/documents';
+import { GameDocument } from '../../src/game/document';
 import { Tree } from '../../src/game/tree';
 import { setLanguage } from '../../src/i18n';
 import type { ReviewReply } from '../../src/protocol';

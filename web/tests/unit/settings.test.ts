@@ -41,17 +41,34 @@ describe('settings', () => {
   it('of the disk win if they are newer', async () => {
     const store = open();
     store.set({ elo: 900 });
-    disk.kept.set('settings', { elo: 2000, board: 'teak', updated: Date.now() + 1 });
+    disk.kept.set('settings', { elo: 2000, board: 'teak', edition: 2 });
     await store.load();
-    expect(store.value).toEqual({ ...DEFAULTS, elo: 2000, board: 'teak', updated: Date.now() + 1 });
+    expect(store.value).toEqual({ ...DEFAULTS, elo: 2000, board: 'teak', edition: 2 });
   });
 
   it('of the disk lose if they are older', async () => {
     const store = open();
+    store.set({ elo: 800 });
+    // Whatever the clock says.
+    vi.setSystemTime(1_000_000_000_000);
     store.set({ elo: 900 });
-    disk.kept.set('settings', { elo: 2000, updated: Date.now() - 1 });
+    disk.kept.set('settings', { elo: 2000, edition: 1 });
     await store.load();
     expect(store.value.elo).toBe(900);
+    expect(disk.kept.get('settings')).toMatchObject({ elo: 900, edition: 2 });
+  });
+
+  it.each([
+    [1, 2000],
+    [-1, 900],
+  ])('of the first version, %i ms newer on the disk, have an Elo of %i', async (later, elo) => {
+    localStorage.setItem('erawan-settings', JSON.stringify({ elo: 900, updated: 5000 }));
+    disk.kept.set('settings', { elo: 2000, updated: 5000 + later });
+    const store = open();
+    await store.load();
+    expect(store.value.elo).toBe(elo);
+    store.set({ lines: 1 });
+    expect(store.value.edition).toBe(1);
   });
 
   it('that cannot be read are the usual ones', () => {

@@ -41,7 +41,7 @@ async function choose(choices: () => void, ask: (request: Request) => Promise<un
 beforeEach(() => {
   setLanguage('en');
   listGames();
-  kept = { ...DEFAULTS, variant: 'chess', updated: 0 };
+  kept = { ...DEFAULTS, variant: 'chess', edition: 0 };
   const toasts = document.createElement('div');
   toasts.id = 'toasts';
   document.body.replaceChildren(toasts);

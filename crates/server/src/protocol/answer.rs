@@ -195,6 +195,8 @@ pub enum ErrorKind {
     Engine,
     /// The disk failed.
     Storage,
+    /// The document that is kept has changes that the new one does not know.
+    Conflict,
     /// This build cannot do it.
     Unsupported,
 }

@@ -40,10 +40,7 @@ pub use answer::*;
 pub use request::*;
 
 /// The version of the protocol. A page of another version reloads itself.
-pub const VERSION: u32 = 3;
-
-/// The longest message the server reads, in bytes.
-pub const MAX_MESSAGE: usize = 2 << 20;
+pub const VERSION: u32 = 4;
 
 /// A game by its name: `makruk`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,6 +8,7 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{Answer, Request, VERSION};
+use crate::limits::{MAX_MESSAGE, MAX_NODES, MAX_TEXT};
 
 /// `Envelope` and `Reply`, which serde flattens.
 const TAIL: &str = "\
@@ -81,9 +82,15 @@ fn protocol() -> String {
     all.add::<Request>();
     all.add::<Answer>();
     let texts: Vec<_> = all.texts.into_values().collect();
-    let version =
-        format!("/** The version of the protocol. */\nexport const PROTOCOL = {VERSION};");
-    format!("{HEAD}\n{version}\n\n{}\n\n{TAIL}", texts.join("\n\n"))
+    let numbers = [
+        ("The version of the protocol.", "PROTOCOL", VERSION as usize),
+        ("The longest message that the server reads, in bytes.", "MAX_MESSAGE", MAX_MESSAGE),
+        ("The longest text that the server reads, in bytes.", "MAX_TEXT", MAX_TEXT),
+        ("The most moves of a game.", "MAX_NODES", MAX_NODES),
+    ];
+    let numbers =
+        numbers.map(|(what, name, value)| format!("/** {what} */\nexport const {name} = {value};"));
+    format!("{HEAD}\n{}\n\n{}\n\n{TAIL}", numbers.join("\n\n"), texts.join("\n\n"))
 }
 
 #[test]

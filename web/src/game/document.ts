@@ -1,0 +1,158 @@
+// A game as it is kept: its moves, and all that belongs to it.
+
+import { type Game, gameOf } from '../games';
+import type { Color, GameRecord, Score, SideReply } from '../protocol';
+import type { Edits } from './edits';
+import { type OldTreeData, Tree, type TreeData, type TreeNode } from './tree';
+import { type Verdict, verdictText } from './verdict';
+
+export interface ClockState {
+  /** Milliseconds at the start and added with each move. */
+  base: number;
+  increment: number;
+  /** What is left. */
+  w: number;
+  b: number;
+}
+
+export interface PlayState {
+  /** The person's side. */
+  color: Color;
+  /** Nothing for full strength. */
+  elo: number | null;
+  clock: ClockState | null;
+  over: { result: string; reason: string } | null;
+  seed: number;
+  takebacks: number;
+}
+
+/** A review, by the nodes of the main line that it is of. */
+export interface ReviewState {
+  start: Score;
+  sides: [SideReply, SideReply];
+  nodes: { id: number; score: Score; share: number; judgement: string; verdict?: Verdict; glyph?: number }[];
+}
+
+export interface DocumentData {
+  version: 2;
+  id: string;
+  kind: 'play' | 'analyse';
+  tree: TreeData;
+  current: number;
+  orientation: Color;
+  tags: [string, string][];
+  result: string;
+  play: PlayState | null;
+  review?: ReviewState;
+  /** The FEN of the start position, once it was shown. */
+  rootFen?: string;
+  /** For people to read; nothing is decided by clocks. */
+  created: number;
+  updated: number;
+  edits: Edits;
+}
+
+/** As the first version kept it. */
+type OldDocumentData = Omit<DocumentData, 'version' | 'tree' | 'edits'> & { version: 1; tree: OldTreeData };
+
+/** A game of a version to come. */
+export class VersionError extends Error {}
+
+/** A kept game in the form of today; nothing if it is none. */
+export function upgrade(value: unknown): DocumentData | null {
+  const data = value as DocumentData | OldDocumentData | null;
+  if (!data || typeof data !== 'object' || !Array.isArray(data.tree?.nodes)) return null;
+  if (data.version === 2) return data;
+  if (data.version !== 1) throw new VersionError('a game of a later version');
+  return { ...data, version: 2, tree: Tree.fromOld(data.tree).toData(), edits: {} };
+}
+
+/** A name that no other game has. */
+export function newId(kind: 'play' | 'analyse'): string {
+  const random = Math.floor(Math.random() * 36 ** 5)
+    .toString(36)
+    .padStart(5, '0');
+  return `${kind}-${Date.now().toString(36)}-${random}`;
+}
+
+/** A game on the table. */
+export class GameDocument {
+  readonly tree: Tree;
+
+  constructor(readonly data: DocumentData) {
+    this.tree = Tree.fromData(data.tree);
+    if (!this.tree.has(data.current)) data.current = this.tree.end(0);
+  }
+
+  static create(kind: 'play' | 'analyse', tree: Tree, rest: Partial<DocumentData> = {}): GameDocument {
+    const now = Date.now();
+    return new GameDocument({
+      version: 2,
+      id: newId(kind),
+      kind,
+      tree: tree.toData(),
+      current: tree.end(0),
+      orientation: 'w',
+      tags: [],
+      result: '*',
+      play: null,
+      created: now,
+      updated: now,
+      edits: {},
+      ...rest,
+    });
+  }
+
+  get current(): number {
+    return this.data.current;
+  }
+
+  set current(id: number) {
+    this.data.current = id;
+  }
+
+  get game(): Game {
+    return gameOf(this.tree.start.variant);
+  }
+
+  toData(): DocumentData {
+    return { ...this.data, tree: this.tree.toData() };
+  }
+
+  /** What the review says about a node, in the language of the page. */
+  verdict(id: number): string {
+    const { review } = this.data;
+    const verdict = review?.nodes.find((node) => node.id === id)?.verdict;
+    return verdict ? verdictText(verdict, this.game) : '';
+  }
+}
+
+/** A score as PGN has it; nothing for a mate that is on the board. */
+function evalCommand(score: Score): string {
+  if (score.mate !== undefined) return score.mate === 0 ? '' : `[%eval #${score.mate}]`;
+  return `[%eval ${((score.cp ?? 0) / 100).toFixed(2)}]`;
+}
+
+/** What is written about each node: by people, and by a review. */
+export function remarksOf(document: GameDocument): (node: TreeNode) => string {
+  const reviewed = new Map(document.data.review?.nodes.map((node) => [node.id, node]));
+  return (node) => {
+    const review = reviewed.get(node.id);
+    if (!review) return node.comment;
+    const own = node.comment.replace(/\[%eval [^\]]*\]/g, '').trim();
+    const verdict = review.verdict ? verdictText(review.verdict, document.game) : '';
+    return [evalCommand(review.score), own, verdict].filter(Boolean).join(' ');
+  };
+}
+
+/** The game for PGN, with what its review says. */
+export function exportRecord(document: GameDocument, fen: string): GameRecord {
+  return document.tree.toRecord(document.data.tags, document.data.result, fen, remarksOf(document));
+}
+
+/** True if nothing has happened that would be worth keeping. */
+export function isUntouched({ tree, data }: GameDocument): boolean {
+  const { fen, number } = tree.start;
+  const idle = data.play === null || (data.play.over !== null && data.play.over.reason === '');
+  return tree.nodes.size === 1 && !fen && number === undefined && idle && !tree.root.comment;
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { addEdit, compareEdits } from '../../src/game/edits';
+
+describe('edits', () => {
+  it('tell what was made of what', () => {
+    const first = addEdit({}, 'a');
+    const second = addEdit(first, 'b');
+    expect(compareEdits(second, first)).toBe('newer');
+    expect(compareEdits(first, second)).toBe('older');
+    expect(compareEdits(second, { ...second })).toBe('same');
+    expect(compareEdits(addEdit(first, 'a'), second)).toBe('apart');
+    expect(compareEdits({}, {})).toBe('same');
+  });
+
+  it('count each page, and keep the pages of late', () => {
+    let edits = addEdit(addEdit({}, 'first'), 'first');
+    expect(edits).toEqual({ first: 2 });
+    for (let i = 0; i < 40; i++) edits = addEdit(edits, `p${i}`);
+    expect(Object.keys(edits)).toHaveLength(24);
+    expect(edits.p39).toBe(1);
+    expect(edits.first).toBeUndefined();
+  });
+});
