@@ -69,8 +69,7 @@ impl<R: Playable, S: Sink> Evaluation<'_, R, S> {
     fn danger<U: Side>(&mut self, shelter: Pair) -> i32 {
         let (we, they) = (self.maps[U::WE], self.maps[U::THEY]);
         let attackers: i32 = they.ring_attackers.iter().sum();
-        let heavy = if R::DIAGONALS_SLIDE { Role::Queen } else { Role::Rook };
-        let has_heavy = self.position.pieces(U::THEM, heavy).any();
+        let has_heavy = self.position.pieces(U::THEM, Self::FACTS.heavy).any();
         if attackers == 0 || (attackers == 1 && !has_heavy) {
             return 0;
         }
@@ -79,8 +78,10 @@ impl<R: Playable, S: Sink> Evaluation<'_, R, S> {
         let [own_king, own_queen] = [Role::King, Role::Queen].map(|role| we.by_role[role.index()]);
         // Attacked and held at most by king or queen; a met holds as well as
         // any other piece.
-        let held_badly =
-            if R::DIAGONALS_SLIDE { !we.all | own_king | own_queen } else { !we.all | own_king };
+        let mut held_badly = !we.all | own_king;
+        if !Self::FACTS.queen_is_minor {
+            held_badly |= own_queen;
+        }
         let weak = they.all & (held_badly - we.twice);
         let safe = (!we.all | (weak & they.twice)) - self.colors[U::THEY];
         for role in MINOR_AND_MAJOR {

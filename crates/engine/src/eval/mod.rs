@@ -28,6 +28,7 @@ pub use mating::{Chasers, MatingMaterial};
 pub use network::NetworkEvaluator;
 pub use pair::Pair;
 pub use parameters::{COUNT, Parameters, Term};
+pub use terms::TermFacts;
 pub use trace::{Conclusion, Sink, Trace, TraceLine};
 
 use erawan_board::{Color, Move, Position, Role};

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use erawan_board::{Bitboard, Color, Position, Rank, Role, Square, attacks, bitboard};
+use erawan_board::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 use super::Pair;
 use super::parameters::{Parameters, Term};
@@ -15,26 +15,26 @@ const CENTRE_FILES: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
 const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_FFFF_FF00_0000);
 /// Pawns here are at home: a piece gains nothing by guarding them.
 const HOME_RANKS: Bitboard = Bitboard(0x0000_0000_00FF_FF00);
-const SPACE_CHESS: Bitboard = bitboard! {
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . . X X X X . .
-    . . X X X X . .
-    . . X X X X . .
-    . . . . . . . .
-};
-const SPACE_MAKRUK: Bitboard = bitboard! {
-    . . . . . . . .
-    . . . . . . . .
-    . . . . . . . .
-    . X X X X X X .
-    . X X X X X X .
-    . X X X X X X .
-    . . . . . . . .
-    . . . . . . . .
-};
+
+/// What the terms of the hand-written evaluation ask of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct TermFacts {
+    /// Where space counts, as White sees the board.
+    pub space: Bitboard,
+    /// The rank where a rook finds the enemy's pawns at home, counted from its
+    /// own side.
+    pub rook_rank: Rank,
+    /// The heaviest piece. Without it a single attacker is no danger to a
+    /// king.
+    pub heavy: Role,
+    /// True if bishops keep to the squares of one colour, so that pawns there
+    /// stand in their way.
+    pub bishops_keep_colour: bool,
+    /// True if the piece in the queen's seat is a minor one: it threatens and
+    /// holds as they do and supports its neighbours. If not it is a queen,
+    /// through whom the pieces behind her attack as well.
+    pub queen_is_minor: bool,
+}
 
 /// An evaluation under way.
 pub(super) struct Evaluation<'a, R: Playable, S: Sink> {
@@ -51,6 +51,9 @@ pub(super) struct Evaluation<'a, R: Playable, S: Sink> {
 }
 
 impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
+    /// Known when the program is compiled.
+    pub const FACTS: TermFacts = R::DESCRIPTION.term_facts;
+
     #[inline(always)]
     pub fn new(
         position: &'a Position<R>,
@@ -132,10 +135,10 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         let [pawns, knights, bishops, rooks, queens] =
             [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(ours);
         let all_queens = self.position.by_role(Role::Queen);
-        let (through_bishops, through_rooks) = if R::DIAGONALS_SLIDE {
-            (self.occupied - all_queens, self.occupied - all_queens - rooks)
-        } else {
+        let (through_bishops, through_rooks) = if Self::FACTS.queen_is_minor {
             (self.occupied, self.occupied - rooks)
+        } else {
+            (self.occupied - all_queens, self.occupied - all_queens - rooks)
         };
         let king = self.position.king(U::US);
 
@@ -155,7 +158,7 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
 
         self.minors::<U>(knights, bishops);
         self.rooks::<U>(rooks);
-        if !R::DIAGONALS_SLIDE {
+        if Self::FACTS.queen_is_minor {
             for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
                 let supported = self.maps[U::WE].by_role[Role::Queen.index()]
                     & self.position.pieces(U::US, role);
@@ -214,7 +217,7 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         if bishops.has_many() {
             self.add::<U>(Term::BishopPair, 0, 1);
         }
-        if R::DIAGONALS_SLIDE {
+        if Self::FACTS.bishops_keep_colour {
             let [light, dark] = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES]
                 .map(|colour| ((pawns & colour).len() * (bishops & colour).len()) as i32);
             self.add::<U>(Term::BishopPawns, 0, light + dark);
@@ -227,12 +230,12 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         self.add_each::<U>(Term::RookOpen, 0, rooks - ours - theirs);
         self.add_each::<U>(Term::RookHalfOpen, 0, (rooks - ours) & theirs);
         let relative = |rank| Bitboard::from_relative_rank(rank, U::US);
-        let seventh = if R::DIAGONALS_SLIDE { Rank::Seventh } else { Rank::Sixth };
-        let prey = self.pawns[U::THEY].intersects(relative(seventh))
+        let home = relative(Self::FACTS.rook_rank);
+        let prey = self.pawns[U::THEY].intersects(home)
             || (relative(Rank::Seventh) | relative(Rank::Eighth))
                 .contains(self.position.king(U::THEM));
         if prey {
-            self.add_each::<U>(Term::RookSeventh, 0, rooks & relative(seventh));
+            self.add_each::<U>(Term::RookSeventh, 0, rooks & home);
         }
     }
 
@@ -325,11 +328,10 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         // Defended by a pawn, or more often than we can attack.
         let firm = they.by_role[0] | (they.twice - we.twice);
         let weak = theirs & (we.all - firm);
-        let minors = if R::DIAGONALS_SLIDE {
-            by(Role::Knight) | by(Role::Bishop)
-        } else {
-            by(Role::Knight) | by(Role::Bishop) | by(Role::Queen)
-        };
+        let mut minors = by(Role::Knight) | by(Role::Bishop);
+        if Self::FACTS.queen_is_minor {
+            minors |= by(Role::Queen);
+        }
         let prey = weak | (their_pieces & they.by_role[0]);
         let safe = !they.all | we.all;
         let pawn_attacks = attacks::pawns(U::US, self.pawns[U::WE] & safe);
@@ -361,9 +363,8 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
 
     #[inline(always)]
     fn space<U: Side>(&mut self) {
-        let area = if R::DIAGONALS_SLIDE { SPACE_CHESS } else { SPACE_MAKRUK };
         let pawns = self.pawns[U::WE];
-        let free = U::oriented(area) - pawns - self.maps[U::THEY].by_role[0];
+        let free = U::oriented(Self::FACTS.space) - pawns - self.maps[U::THEY].by_role[0];
         let behind = U::back(pawns) | U::back(U::back(pawns)) | U::back(U::back(U::back(pawns)));
         let held = free & behind & (CENTRE_FILES - self.maps[U::THEY].all);
         self.add::<U>(Term::Space, 0, (free.len() + held.len()) as i32);

@@ -8,7 +8,7 @@ impl Playable for Cambodian {
     // What Makruk's men are worth they are worth here; the leaps of the first
     // moves and the shorter counts change little. No network was trained.
     const DESCRIPTION: &'static Description =
-        &Description { network: None, ..*Makruk::DESCRIPTION };
+        &Description { network: None, network_option: None, ..*Makruk::DESCRIPTION };
 
     compile_search!();
 }

@@ -1,9 +1,9 @@
 //! Chess and Chess960.
 
-use erawan_board::{Chess, Position, Role};
+use erawan_board::{Chess, Position, Rank, Role, bitboard};
 
 use super::{Description, Playable};
-use crate::eval::{self, Endings};
+use crate::eval::{self, Endings, TermFacts};
 use crate::strength::{Level, level};
 use crate::wdl::Model;
 
@@ -25,8 +25,26 @@ impl Playable for Chess {
         phase: [0, 1, 1, 2, 4, 0],
         full_phase: 24,
         evaluation: &eval::chess_values::PARAMETERS,
+        term_facts: TermFacts {
+            space: bitboard! {
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                . . X X X X . .
+                . . X X X X . .
+                . . X X X X . .
+                . . . . . . . .
+            },
+            rook_rank: Rank::Seventh,
+            heavy: Role::Queen,
+            bishops_keep_colour: true,
+            queen_is_minor: false,
+        },
         endings: Endings::Chess,
         network: erawan_nets::network("chess"),
+        network_option: Some("EvalFile"),
+        network_scale: 200,
         // From 800 games (77,913 scores) of the network that is built in, at
         // 4000 nodes a move.
         chances: Model { a: [101.9, -63.5, 6.2, 0.0], b: [83.2, 9.5, -18.0, 0.0] },
@@ -38,6 +56,7 @@ impl Playable for Chess {
         pawn: 90,
         levels: &LEVELS,
         opening_plies: 8,
+        selfplay_plies: (8, 9),
     };
 
     compile_search!();

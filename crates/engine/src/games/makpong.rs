@@ -7,7 +7,7 @@ use super::{Description, Playable};
 impl Playable for Makpong {
     // Makruk's numbers; nothing was fitted or trained to this game's own.
     const DESCRIPTION: &'static Description =
-        &Description { network: None, ..*Makruk::DESCRIPTION };
+        &Description { network: None, network_option: None, ..*Makruk::DESCRIPTION };
 
     compile_search!();
 }

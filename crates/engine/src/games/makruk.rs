@@ -1,9 +1,9 @@
 //! Makruk, Thai chess.
 
-use erawan_board::{Makruk, Role};
+use erawan_board::{Makruk, Rank, Role, bitboard};
 
 use super::{Description, Playable};
-use crate::eval::{self, Endings};
+use crate::eval::{self, Endings, TermFacts};
 use crate::strength::{Level, level};
 use crate::wdl::Model;
 
@@ -24,8 +24,28 @@ impl Playable for Makruk {
         phase: [0, 2, 2, 3, 1, 0],
         full_phase: 30,
         evaluation: &eval::makruk_values::PARAMETERS,
+        term_facts: TermFacts {
+            space: bitboard! {
+                . . . . . . . .
+                . . . . . . . .
+                . . . . . . . .
+                . X X X X X X .
+                . X X X X X X .
+                . X X X X X X .
+                . . . . . . . .
+                . . . . . . . .
+            },
+            // Bia begin a rank further ahead.
+            rook_rank: Rank::Sixth,
+            heavy: Role::Rook,
+            // A khon steps straight ahead too.
+            bishops_keep_colour: false,
+            queen_is_minor: true,
+        },
         endings: Endings::Counted,
         network: erawan_nets::network("makruk"),
+        network_option: Some("EvalFileMakruk"),
+        network_scale: 280,
         // From 1400 games (189,658 scores) of the network that is built in, at
         // 4000 nodes a move. In 600 of them one side began without a man: even
         // openings know no great leads with much material, and then nothing
@@ -39,6 +59,7 @@ impl Playable for Makruk {
         // The armies meet later than in chess, and the start is harder to
         // upset.
         opening_plies: 10,
+        selfplay_plies: (6, 12),
     };
 
     compile_search!();

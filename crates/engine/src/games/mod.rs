@@ -27,7 +27,7 @@ mod makruk;
 
 use erawan_board::{Chess, Game, Position, Role, Rules, Variant, with_rules};
 
-use crate::eval::{Endings, Parameters};
+use crate::eval::{Endings, Parameters, TermFacts};
 use crate::strength::Level;
 use crate::wdl::Model;
 use crate::{Best, Engine, Info, Limits};
@@ -85,10 +85,18 @@ pub struct Description {
     pub full_phase: i32,
     /// The numbers of the hand-written evaluation.
     pub evaluation: &'static Parameters,
+    /// What its terms must know of the game.
+    pub term_facts: TermFacts,
     /// What is known of endings.
     pub endings: Endings,
     /// The network that was built in, if there is one.
     pub network: Option<&'static [u8]>,
+    /// The UCI option that names the file of another, if there is one.
+    pub network_option: Option<&'static str>,
+    /// What 1.0 of a network's output should be in centipawns: the margins of
+    /// the search are made for it. A network is trained in a unit of its own
+    /// and carries the scale that brings it here.
+    pub network_scale: u16,
     /// What scores mean.
     pub chances: Model,
     /// The worth of the roles but the king, as [`wdl`](crate::wdl) counts
@@ -102,6 +110,9 @@ pub struct Description {
     pub levels: &'static [Level],
     /// How many random plies make an opening.
     pub opening_plies: u32,
+    /// The fewest and the most random plies of an opening for self-play: both
+    /// parities, so that either side is the first to think.
+    pub selfplay_plies: (usize, usize),
 }
 
 /// The network built in for a game that was chosen when the program ran.
@@ -136,6 +147,8 @@ mod tests {
         let phase: i32 = Role::ALL.into_iter().map(|r| game.phase[r.index()] * count(r)).sum();
         assert_eq!(phase, game.full_phase);
         assert!(game.levels.is_sorted_by(|a, b| a.elo < b.elo));
+        let (fewest, most) = game.selfplay_plies;
+        assert!(fewest < most, "both parities");
         assert_eq!(seat(R::VARIANT), R::VARIANT as usize);
     }
 
