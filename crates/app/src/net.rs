@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant};
+use erawan_board::{Position, Rules, Strictness, Variant, with_rules};
 use erawan_nnue::{Accumulators, Encoding, Kernel, Kind, Network, NetworkError, OutputRule};
 use erawan_selfplay::PositionRecord;
 use serde::Serialize;
@@ -70,11 +70,7 @@ fn evaluate(path: &Path, records: &Path, out: &mut dyn Write) -> Outcome {
         return Err(Failure::usage("only one of the two can be standard input"));
     }
     let network = Arc::new(Network::read(files::open(path)?.reader).map_err(refuse(path))?);
-    if network.game() == Variant::Makruk {
-        evaluate_records::<Makruk>(network, records, out)
-    } else {
-        evaluate_records::<Chess>(network, records, out)
-    }
+    with_rules!(network.game(), R => evaluate_records::<R>(network, records, out))
 }
 
 fn evaluate_records<R: Rules>(network: Arc<Network>, path: &Path, out: &mut dyn Write) -> Outcome {

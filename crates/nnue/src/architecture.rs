@@ -34,6 +34,11 @@ pub const COUNT_OUTPUT_BUCKETS: usize = 20;
 /// Inputs of one perspective and one bucket: two sides, six roles, 64 squares.
 pub(crate) const INPUTS: usize = 768;
 
+/// The games that networks are made for, in the order of their numbers in
+/// files. Games with the same men share a network, for its inputs are men and
+/// squares.
+pub const GAMES: [Variant; 2] = [Variant::Chess, Variant::Makruk];
+
 /// What comes after the accumulators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -78,7 +83,7 @@ pub enum OutputRule {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Architecture {
-    /// Chess (which Chess960 shares) or Makruk.
+    /// One of [`GAMES`].
     pub game: Variant,
     /// What comes after the accumulators.
     pub kind: Kind,
@@ -97,11 +102,17 @@ pub struct Architecture {
     pub bucket_table: [u8; 64],
 }
 
-/// The game whose networks a game takes: features are about men and squares, so
-/// that games with the same men can share them.
+/// The game whose networks a game takes: the one of [`GAMES`] with its men.
 pub(crate) const fn family(game: Variant) -> Variant {
-    let is_makruk_set = with_rules!(game, R => R::MEN.is_makruk_set());
-    if is_makruk_set { Variant::Makruk } else { Variant::Chess }
+    let mut number = 0;
+    while has_makruk_set(GAMES[number]) != has_makruk_set(game) {
+        number += 1;
+    }
+    GAMES[number]
+}
+
+const fn has_makruk_set(game: Variant) -> bool {
+    with_rules!(game, R => R::MEN.is_makruk_set())
 }
 
 impl Architecture {
@@ -242,6 +253,14 @@ impl std::fmt::Display for Architecture {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_game_has_a_family() {
+        assert_eq!(GAMES.map(family), GAMES);
+        let found = Variant::ALL.map(family);
+        let [chess, makruk] = GAMES;
+        assert_eq!(found, [chess, chess, makruk, makruk, makruk]);
+    }
 
     #[test]
     fn eight_outputs_serve_four_numbers_of_men_each() {

@@ -60,8 +60,8 @@ mod random;
 
 pub use accumulators::Accumulators;
 pub use architecture::{
-    Architecture, COUNT_OUTPUT_BUCKETS, FIRST, Kind, MOST_HIDDEN, MOST_KING_BUCKETS, MOST_MEN,
-    MOST_OUTPUT_BUCKETS, OutputRule, QA, QB, SCALE, SECOND, SHIFT,
+    Architecture, COUNT_OUTPUT_BUCKETS, FIRST, GAMES, Kind, MOST_HIDDEN, MOST_KING_BUCKETS,
+    MOST_MEN, MOST_OUTPUT_BUCKETS, OutputRule, QA, QB, SCALE, SECOND, SHIFT,
 };
 pub use error::NetworkError;
 pub use kernels::Kernel;

@@ -2,14 +2,10 @@
 
 use std::path::Path;
 
-use erawan_board::Variant;
-use erawan_engine::{Engine, embedded_network};
+use erawan_board::{Variant, with_rules};
+use erawan_engine::{Engine, Playable, embedded_network};
 
 use crate::protocol::{OptionDeclaration, OptionError};
-
-/// The options and their games.
-const OPTIONS: [(&str, Variant); 2] =
-    [("EvalFile", Variant::Chess), ("EvalFileMakruk", Variant::Makruk)];
 
 /// The network that was built in.
 const EMBEDDED: &str = "<embedded>";
@@ -18,9 +14,23 @@ const EMBEDDED: &str = "<embedded>";
 const NONE: &str = "<none>";
 const PLAIN_NONE: &str = "none";
 
+/// The options and their games, as the descriptions of the games have them.
+fn options() -> impl Iterator<Item = (&'static str, Variant)> {
+    let games = Variant::ALL.into_iter().filter(|&game| game.rules() == game);
+    games.filter_map(|game| {
+        let option = with_rules!(game, R => <R as Playable>::DESCRIPTION.network_option);
+        option.map(|name| (name, game))
+    })
+}
+
+/// True if an option of this name names a network file.
+pub(crate) fn is_option(name: &str) -> bool {
+    options().any(|(option, _)| option == name)
+}
+
 /// The options, with what an engine starts with as their value.
-pub(crate) fn declarations() -> [Result<OptionDeclaration, OptionError>; 2] {
-    OPTIONS.map(|(name, game)| {
+pub(crate) fn declarations() -> impl Iterator<Item = Result<OptionDeclaration, OptionError>> {
+    options().map(|(name, game)| {
         let value = if embedded_network(game).is_some() { EMBEDDED } else { NONE };
         OptionDeclaration::string(name, value)
     })
@@ -29,8 +39,8 @@ pub(crate) fn declarations() -> [Result<OptionDeclaration, OptionError>; 2] {
 /// Gives an engine the network that an option names, and says what it is. If
 /// that cannot be done it says why, and the old network stays.
 pub(crate) fn apply(engine: &mut Engine, option: &str, value: &str) -> Result<String, String> {
-    let game = OPTIONS.iter().find(|(name, _)| *name == option).map(|&(_, game)| game);
-    let game = game.ok_or_else(|| format!("{option} names no network"))?;
+    let known = options().find(|(name, _)| *name == option);
+    let (_, game) = known.ok_or_else(|| format!("{option} names no network"))?;
     let embedded = || embedded_network(game);
     let result = match value {
         NONE | PLAIN_NONE => engine.set_network(game, None),
@@ -50,6 +60,14 @@ pub(crate) fn apply(engine: &mut Engine, option: &str, value: &str) -> Result<St
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_are_those_of_the_games() {
+        let found: Vec<(&str, Variant)> = options().collect();
+        let expected = [("EvalFile", Variant::Chess), ("EvalFileMakruk", Variant::Makruk)];
+        assert_eq!(found, expected);
+        assert!(is_option("EvalFileMakruk") && !is_option("Hash"));
+    }
 
     #[test]
     fn networks_come_and_go() {

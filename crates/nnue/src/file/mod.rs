@@ -9,7 +9,7 @@ use std::path::Path;
 
 use erawan_board::{Variant, regular_file};
 
-use crate::architecture::{Architecture, Kind};
+use crate::architecture::{Architecture, GAMES, Kind, family};
 use crate::block::Block;
 use crate::error::NetworkError;
 use crate::network::Network;
@@ -70,17 +70,15 @@ fn header_length(fixed: usize, bytes: &[u8]) -> Result<usize, NetworkError> {
 }
 
 /// The game as a header numbers it.
-const fn game(number: u8) -> Result<Variant, NetworkError> {
-    match number {
-        0 => Ok(Variant::Chess),
-        1 => Ok(Variant::Makruk),
-        other => Err(NetworkError::UnknownGame(other)),
-    }
+fn game(number: u8) -> Result<Variant, NetworkError> {
+    GAMES.get(usize::from(number)).copied().ok_or(NetworkError::UnknownGame(number))
 }
 
 /// The number of a game in a header.
 fn game_number(architecture: &Architecture) -> u8 {
-    u8::from(architecture.game == Variant::Makruk)
+    let number = GAMES.iter().position(|&game| game == family(architecture.game));
+    // Every game has a family, and there are few.
+    number.unwrap_or_default() as u8
 }
 
 /// The summary in a header, with nothing but zeros after it. `fixed` is the

@@ -98,20 +98,25 @@ impl<W: Write + Send + 'static> Server<W> {
             "Debug Log File" => self.open_log(),
             "OwnBook" | "BookFile" => self.open_book(&name),
             "Threads" | "Hash" | "Clear Hash" | "Move Overhead" | "SyzygyPath"
-            | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" | "EvalFile"
-            | "EvalFileMakruk" => {
-                if self.is_thinking() {
-                    self.note(format!("{name} counts from the next search on"));
-                    if !self.unapplied.contains(&name) {
-                        self.unapplied.push(name);
-                    }
-                } else {
-                    self.settle();
-                    self.apply(&name);
-                }
+            | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" => {
+                self.apply_when_idle(name);
             }
+            _ if eval_file::is_option(&name) => self.apply_when_idle(name),
             // Looked up when a search begins.
             _ => {}
+        }
+    }
+
+    /// Tells the engine about an option now or, while it thinks, later.
+    fn apply_when_idle(&mut self, name: String) {
+        if self.is_thinking() {
+            self.note(format!("{name} counts from the next search on"));
+            if !self.unapplied.contains(&name) {
+                self.unapplied.push(name);
+            }
+        } else {
+            self.settle();
+            self.apply(&name);
         }
     }
 
@@ -131,8 +136,8 @@ impl<W: Write + Send + 'static> Server<W> {
             "Clear Hash" => self.engine().clear(),
             "Move Overhead" => self.engine().set_move_overhead(Duration::from_millis(number)),
             "SyzygyPath" => self.open_tables(),
-            "EvalFile" | "EvalFileMakruk" => self.load_network(name),
             "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" => self.give_tables(),
+            _ if eval_file::is_option(name) => self.load_network(name),
             _ => {}
         }
     }
