@@ -151,6 +151,18 @@ impl Variant {
         matches!(self, Variant::Chess960)
     }
 
+    /// The game of the same rules where castling goes by the rook's square, if
+    /// there is one.
+    ///
+    /// ```
+    /// use erawan_board::Variant;
+    /// assert_eq!(Variant::Chess.with_free_castling(), Some(Variant::Chess960));
+    /// assert_eq!(Variant::Makruk.with_free_castling(), None);
+    /// ```
+    pub fn with_free_castling(self) -> Option<Variant> {
+        Variant::ALL.into_iter().find(|game| game.is_chess960() && game.rules() == self.rules())
+    }
+
     /// The game of that name or of one of its other spellings. Only letters
     /// and digits count, in any case.
     ///

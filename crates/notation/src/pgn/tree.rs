@@ -76,10 +76,10 @@ pub(super) const START_TAGS: [&str; 3] = ["Variant", "FEN", "SetUp"];
 
 /// The game's name, with which it can be read again as it is.
 fn named<R: Rules>(variant: Variant, start: &Position<R>) -> Variant {
-    match variant {
-        Variant::Chess if !start.has_classical_castling() => Variant::Chess960,
-        _ => variant,
+    if start.has_classical_castling() {
+        return variant;
     }
+    variant.with_free_castling().unwrap_or(variant)
 }
 
 impl<R: Rules> GameTree<R> {
