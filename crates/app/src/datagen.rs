@@ -20,11 +20,11 @@ const TABLE_MEBIBYTES: usize = 4;
 
 /// plays games against itself and keeps them as data
 ///
-/// Every game begins with some random moves (8 or 9 in chess, 6 to 12 in Makruk)
-/// to a position that is roughly level. Each move is searched until --nodes nodes
+/// Every game begins with some random moves (8 or 9 in chess, 6 to 12 in Makruk and
+/// its sisters) to a position that is roughly level. Each move is searched until --nodes nodes
 /// are passed and an iteration is complete, and never beyond --hard nodes. Games
-/// whose result is clear are ended early; in Makruk never by score once a count
-/// runs or a king is bare.
+/// whose result is clear are ended early; where a count runs or a king is bare never
+/// by score.
 ///
 /// FILE is added to if it exists: --games N is the number of games it shall have
 /// at the end, --seconds S how long to play now. Ctrl-C keeps the games that are
@@ -42,7 +42,7 @@ const TABLE_MEBIBYTES: usize = 4;
   erawan datagen --variant chess --seconds 2 --nodes 200 --out chess.games"
 )]
 pub(crate) struct Arguments {
-    /// The game: chess, chess960, dfrc (double Chess960), makruk …
+    /// The game: chess, chess960, dfrc (double Chess960), makruk, cambodian, makpong
     #[arg(long, value_name = "V", default_value = "chess", value_parser = openings_named)]
     variant: Openings,
     /// How many games the file shall have

@@ -16,7 +16,7 @@ fn datagen(variant: &str, games: &str, path: &str) -> Run {
 
 #[test]
 fn games_are_made_checked_counted_and_converted() {
-    for variant in ["chess", "chess960", "dfrc", "makruk"] {
+    for variant in ["chess", "chess960", "dfrc", "makruk", "cambodian", "makpong"] {
         let folder = Folder::new(&format!("data-{variant}"));
         let path = make(&folder, variant, "6");
         let check = erawan(["data", "check", &path]).exits(0);
@@ -27,7 +27,7 @@ fn games_are_made_checked_counted_and_converted() {
         let good: u64 = number(&stats.out, "Good for training: ");
         assert!(good > 0 && good < positions);
         let bytes = std::fs::metadata(&path).unwrap().len();
-        assert!(bytes < 5 * positions, "about four bytes a position");
+        assert_eq!(bytes, 64 + 6 * 40 + 4 * positions, "a header, six games, their plies");
 
         let to = folder.path("all.pos").to_str().unwrap().to_string();
         erawan(["data", "convert", &path, "--out", &to])

@@ -1,14 +1,18 @@
 //! The facts, gathered from the crates that state them.
 
-use erawan_board::{Chess, Color, Makruk, Move, Position, Role, Rules, Square, Strictness, Tag};
+use erawan_board::{
+    Chess, Color, Makruk, Move, Position, Role, Rules, Square, Strictness, Tag, Variant,
+};
 use erawan_engine::Playable;
 use erawan_engine::see;
-use erawan_nnue::Architecture;
+use erawan_nnue::{Architecture, GAMES};
 use erawan_notation::fen;
 use erawan_selfplay::{GameResult, Label, PositionRecord};
 
 /// Games in the order of their numbers in network files and records.
-pub(crate) const GAMES: [&str; 2] = ["chess", "makruk"];
+pub(crate) fn game_names() -> [&'static str; 2] {
+    GAMES.map(Variant::name)
+}
 
 /// Tags of moves, by their names in all languages.
 pub(crate) const TAGS: [(&str, Tag); 14] = [
@@ -132,10 +136,10 @@ pub(crate) struct Sample {
     pub(crate) record: PositionRecord,
 }
 
-fn sample<R: Rules>(game: &'static str, fen: &'static str, label: Label) -> Option<Sample> {
+fn sample<R: Rules>(fen: &'static str, label: Label) -> Option<Sample> {
     let position = fen::parse::<R>(fen, Strictness::Strict).ok()?;
     let record = PositionRecord::new(&position, &label).ok()?;
-    Some(Sample { game, fen, label, record })
+    Some(Sample { game: R::VARIANT.name(), fen, label, record })
 }
 
 /// Records for others to compare with.
@@ -176,9 +180,8 @@ pub(crate) fn samples() -> Vec<Sample> {
             label(400, GameResult::Draw, true, true, 300),
         ),
     ];
-    let chess = chess.into_iter().filter_map(|(fen, label)| sample::<Chess>(GAMES[0], fen, label));
-    let makruk =
-        makruk.into_iter().filter_map(|(fen, label)| sample::<Makruk>(GAMES[1], fen, label));
+    let chess = chess.into_iter().filter_map(|(fen, label)| sample::<Chess>(fen, label));
+    let makruk = makruk.into_iter().filter_map(|(fen, label)| sample::<Makruk>(fen, label));
     let samples: Vec<Sample> = chess.chain(makruk).collect();
     assert_eq!(samples.len(), 7, "every position can be read and packed");
     samples

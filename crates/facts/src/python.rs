@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use erawan_board::{Chess, Makruk};
 use erawan_nnue::{
-    Architecture, COUNT_OUTPUT_BUCKETS, FIRST, MOST_MEN, QA, QB, SCALE, SECOND, SHIFT, layout,
+    Architecture, COUNT_OUTPUT_BUCKETS, FIRST, GAMES, MOST_MEN, QA, QB, SCALE, SECOND, SHIFT,
+    layout,
 };
 use erawan_selfplay::{Adjudication, Filter, Openings, PositionRecord, Reason};
 
@@ -73,7 +74,7 @@ pub(crate) fn text() -> String {
 }
 
 fn games(out: &mut String) {
-    let [chess, makruk] = facts::GAMES;
+    let [chess, makruk] = facts::game_names();
     let names = format!("({chess:?}, {makruk:?})");
     constant(out, "GAMES", names, "In the order of their numbers in files.");
     let (letters, thai) = (facts::letters::<Chess>(), facts::letters::<Makruk>());
@@ -149,11 +150,7 @@ fn selfplay(out: &mut String) {
     constant(out, "DRAW_SCORE", draw_score, "A draw if the score is no greater than this...");
     constant(out, "DRAW_PLIES", draw_plies, "... for so many plies...");
     constant(out, "DRAW_FROM", draw_from, "... and the game has had so many.");
-    let both: Vec<String> = [Openings::Chess, Openings::Makruk]
-        .iter()
-        .zip(facts::GAMES)
-        .map(|(openings, game)| format!("{game:?}: {:?}", openings.plies()))
-        .collect();
+    let both = GAMES.map(|game| format!("{:?}: {:?}", game.name(), Openings::Of(game).plies()));
     let meaning = "The fewest and the most random plies of an opening.";
     constant(out, "OPENING_PLIES", format!("{{{}}}", both.join(", ")), meaning);
     let reasons: Vec<String> =

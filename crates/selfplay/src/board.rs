@@ -6,6 +6,8 @@ use erawan_board::{Bitboard, Color, Piece, Position, Role, Rules, Setup, Square}
 
 /// The code of a rook that may castle, and of a promoted bia.
 pub(crate) const MARKED: u8 = 6;
+/// The code of a king or met that may still leap: its square tells which.
+const LEAPER: u8 = 7;
 
 /// Why a position cannot be packed, or bytes cannot be unpacked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,11 +54,18 @@ pub(crate) fn pack<R: Rules>(position: &Position<R>) -> Result<[u8; 24], PackErr
         return Err(PackError::ManyMen(occupied.len()));
     }
     let marked = position.castling_rooks() | position.promoted();
+    let leapers = position.leapers();
     let mut bytes = [0; 24];
     bytes[..8].copy_from_slice(&occupied.bits().to_le_bytes());
     for (i, square) in occupied.iter().enumerate() {
         let Some(piece) = position.piece_at(square) else { continue };
-        let role = if marked.contains(square) { MARKED } else { piece.role().index() as u8 };
+        let role = if marked.contains(square) {
+            MARKED
+        } else if leapers.contains(square) {
+            LEAPER
+        } else {
+            piece.role().index() as u8
+        };
         let code = role | (piece.color().index() as u8) << 3;
         bytes[8 + i / 2] |= code << (4 * (i % 2));
     }
@@ -92,6 +101,14 @@ fn put<R: Rules>(setup: &mut Setup, square: Square, code: u8) -> Result<(), Pack
         MARKED => {
             setup.promoted = setup.promoted.with(square);
             Role::Queen
+        }
+        LEAPER if R::FIRST_LEAPS => {
+            // Whoever may leap has not moved.
+            let start = Position::<R>::startpos();
+            let home = start.piece_at(square).filter(|_| start.leapers().contains(square));
+            let leaper = home.filter(|piece| piece.color() == color);
+            setup.leapers = setup.leapers.with(square);
+            leaper.ok_or(PackError::Code(code))?.role()
         }
         role => Role::from_index(role.into()).ok_or(PackError::Code(code))?,
     };

@@ -73,7 +73,7 @@ pub(crate) fn encode(settings: &Settings, next: u64, games: u32, payload: &[u8])
     bytes.extend(MAGIC);
     bytes.extend((payload.len() as u32).to_le_bytes());
     bytes.extend(games.to_le_bytes());
-    bytes.extend([openings as u8, 0]);
+    bytes.extend([openings.code(), 0]);
     bytes.extend(adjudication.win_score.to_le_bytes());
     bytes.extend([adjudication.win_plies, adjudication.draw_score]);
     bytes.extend([adjudication.draw_plies, adjudication.draw_from]);

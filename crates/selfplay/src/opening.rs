@@ -1,77 +1,88 @@
 //! Where games begin.
 
-use erawan_board::{Chess, Game, Makruk, Position, Rules, Setup, Strictness, Variant, chess960};
+use erawan_board::{Game, Position, Rules, Setup, Strictness, Variant, chess960, with_rules};
 
-use erawan_engine::Random;
+use erawan_engine::{Playable, Random};
 
 /// The game, and its start positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
 pub enum Openings {
-    /// Chess from its start position.
-    Chess = 0,
-    /// Chess from one of the 960 start positions.
-    Chess960 = 1,
-    /// Chess from a start position of its own for each side.
-    DoubleChess960 = 2,
-    /// Makruk.
-    Makruk = 3,
+    /// A game from its start position, or from one of those it has.
+    Of(Variant),
+    /// Chess from one of the 960 start positions for each side.
+    DoubleChess960,
 }
 
 impl Openings {
-    /// All kinds.
-    pub const ALL: [Openings; 4] =
-        [Openings::Chess, Openings::Chess960, Openings::DoubleChess960, Openings::Makruk];
+    /// All kinds, in the order of their codes in files: a new one goes to the
+    /// end.
+    pub const ALL: [Openings; 6] = [
+        Openings::Of(Variant::Chess),
+        Openings::Of(Variant::Chess960),
+        Openings::DoubleChess960,
+        Openings::Of(Variant::Makruk),
+        Openings::Of(Variant::Cambodian),
+        Openings::Of(Variant::Makpong),
+    ];
 
-    /// `chess`, `chess960`, `dfrc` or `makruk`.
+    /// The name of the game, or `dfrc`.
     pub const fn name(self) -> &'static str {
         match self {
-            Openings::Chess => "chess",
-            Openings::Chess960 => "chess960",
+            Openings::Of(game) => game.name(),
             Openings::DoubleChess960 => "dfrc",
-            Openings::Makruk => "makruk",
         }
     }
 
     /// The kind of that name.
     ///
     /// ```
+    /// use erawan_board::Variant;
     /// use erawan_selfplay::Openings;
     /// assert_eq!(Openings::from_name("DFRC"), Some(Openings::DoubleChess960));
+    /// assert_eq!(Openings::from_name("ouk"), Some(Openings::Of(Variant::Cambodian)));
     /// ```
     pub fn from_name(name: &str) -> Option<Openings> {
-        Openings::ALL.into_iter().find(|openings| openings.name().eq_ignore_ascii_case(name))
+        if name.eq_ignore_ascii_case(Openings::DoubleChess960.name()) {
+            return Some(Openings::DoubleChess960);
+        }
+        Variant::from_name(name).map(Openings::Of)
     }
 
     /// The game whose rules hold.
     pub const fn rules(self) -> Variant {
         match self {
-            Openings::Chess | Openings::Chess960 | Openings::DoubleChess960 => Variant::Chess,
-            Openings::Makruk => Variant::Makruk,
+            Openings::Of(game) => game.rules(),
+            Openings::DoubleChess960 => Variant::Chess960.rules(),
         }
     }
 
+    /// What files of games call it.
+    pub fn code(self) -> u8 {
+        // Every kind is in the list: a test sees to it.
+        Openings::ALL.iter().position(|&kind| kind == self).unwrap_or_default() as u8
+    }
+
     pub(crate) fn from_code(code: u8) -> Option<Openings> {
-        Openings::ALL.into_iter().find(|&openings| openings as u8 == code)
+        Openings::ALL.get(usize::from(code)).copied()
     }
 
     fn setup(self, random: &mut Random) -> Setup {
-        let mut number = || random.below(chess960::COUNT.into()) as u16;
+        let mut number = |count: u16| random.below(count.into()) as u16;
         match self {
-            Openings::Chess => Chess::start(),
-            Openings::Chess960 => chess960::start(number()),
-            Openings::DoubleChess960 => chess960::double_start(number(), number()),
-            Openings::Makruk => Makruk::start(),
+            Openings::Of(game) => match game.starts() {
+                Some(count) => chess960::start(number(count)),
+                None => with_rules!(game, R => R::start()),
+            },
+            Openings::DoubleChess960 => {
+                chess960::double_start(number(chess960::COUNT), number(chess960::COUNT))
+            }
         }
     }
 
     /// The fewest and the most random plies: both parities, so that either
     /// side is the first to think.
     pub const fn plies(self) -> (usize, usize) {
-        match self {
-            Openings::Chess | Openings::Chess960 | Openings::DoubleChess960 => (8, 9),
-            Openings::Makruk => (6, 12),
-        }
+        with_rules!(self.rules(), R => <R as Playable>::DESCRIPTION.selfplay_plies)
     }
 
     /// A position after some random moves, or nothing if the game was over
@@ -86,5 +97,30 @@ impl Openings {
             game.play(m).ok()?;
         }
         game.outcome().is_none().then(|| *game.position())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Files keep these numbers.
+    #[test]
+    fn codes_stay_as_they_are() {
+        let names = ["chess", "chess960", "dfrc", "makruk", "cambodian", "makpong"];
+        for (code, name) in (0u8..).zip(names) {
+            let kind = Openings::from_code(code).unwrap();
+            assert_eq!((kind.name(), kind.code()), (name, code));
+            assert_eq!(Openings::from_name(name), Some(kind));
+        }
+        assert_eq!(Openings::from_code(names.len() as u8), None);
+        assert_eq!(Openings::from_name("draughts"), None);
+    }
+
+    #[test]
+    fn every_game_has_openings() {
+        for game in Variant::ALL {
+            assert!(Openings::ALL.contains(&Openings::Of(game)), "{game}");
+        }
     }
 }

@@ -23,10 +23,10 @@ const MATE: i32 = 32_000;
 /// settings, the number and the engine, and on nothing else.
 ///
 /// ```
-/// use erawan_board::Chess;
+/// use erawan_board::{Chess, Variant};
 /// use erawan_engine::Engine;
 /// use erawan_selfplay::{Openings, Settings, check, play};
-/// let settings = Settings::new(Openings::Chess, 50, 1);
+/// let settings = Settings::new(Openings::Of(Variant::Chess), 50, 1);
 /// let mut engine = Engine::new(1).unwrap();
 /// let game = play::<Chess>(&mut engine, &settings, 0).unwrap();
 /// assert_eq!(check::<Chess>(&game, &settings), Ok(()));

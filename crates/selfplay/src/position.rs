@@ -10,7 +10,7 @@ use crate::game::GameResult;
 /// | bytes | |
 /// |---|---|
 /// | 0–7 | the occupied squares, a1 in bit 0 |
-/// | 8–23 | four bits for each man in the order of squares, the low half of a byte first: role (pawn 0 to king 5; 6 a rook that may castle or a promoted bia), plus 8 for Black |
+/// | 8–23 | four bits for each man in the order of squares, the low half of a byte first: role (pawn 0 to king 5; 6 a rook that may castle or a promoted bia, 7 a man that may still leap), plus 8 for Black |
 /// | 24–25 | the score for the side to move |
 /// | 26 | the result for the side to move: 0 loss, 1 draw, 2 win |
 /// | 27 | bit 0 Black moves, bit 1 in check, bit 2 the best move takes or promotes, bit 3 from inside a search |

@@ -4,7 +4,7 @@ mod corruption;
 mod games;
 mod records;
 
-use erawan_board::{Chess, Makruk, with_rules};
+use erawan_board::with_rules;
 use erawan_engine::{Engine, Playable};
 
 use crate::chunk::{self, Chunk, Settings};
@@ -31,10 +31,7 @@ pub(crate) fn chunks() -> Vec<Vec<u8>> {
     Openings::ALL
         .into_iter()
         .map(|openings| {
-            let games = match openings {
-                Openings::Makruk => some_games::<Makruk>(openings, 2),
-                _ => some_games::<Chess>(openings, 2),
-            };
+            let games = with_rules!(openings.rules(), R => some_games::<R>(openings, 2));
             encode(openings, &games)
         })
         .collect()

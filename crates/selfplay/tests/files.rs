@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use erawan_board::Variant;
 use erawan_engine::{Engine, OutOfMemory};
 use erawan_selfplay::{
     GameRecord, Openings, Progress, Quota, Reader, Settings, WriteError, Writer, generate,
@@ -51,7 +52,7 @@ fn games(path: &Path) -> Vec<GameRecord> {
 #[test]
 fn threads_change_nothing_but_the_order() {
     let folder = Folder::new("threads");
-    let settings = Settings::new(Openings::Makruk, 30, 9);
+    let settings = Settings::new(Openings::Of(Variant::Makruk), 30, 9);
     let (one, three) = (folder.path("one"), folder.path("three"));
     let progress = make(&one, settings, 9, 1);
     assert_eq!((progress.games, games(&one).len()), (9, 9));
@@ -89,10 +90,13 @@ fn work_that_was_cut_off_is_continued() {
 fn files_that_cannot_be_continued() {
     let folder = Folder::new("refused");
     let path = folder.path("games");
-    let settings = Settings::new(Openings::Makruk, 20, 1);
+    let settings = Settings::new(Openings::Of(Variant::Makruk), 20, 1);
     make(&path, settings, 2, 1);
-    let chess = Settings::new(Openings::Chess, 20, 1);
-    assert!(matches!(Writer::open(&path, chess), Err(WriteError::OtherGames(Openings::Makruk))));
+    let chess = Settings::new(Openings::Of(Variant::Chess), 20, 1);
+    assert!(matches!(
+        Writer::open(&path, chess),
+        Err(WriteError::OtherGames(Openings::Of(Variant::Makruk)))
+    ));
     let open = Writer::open(&path, settings).unwrap();
     assert!(matches!(Writer::open(&path, settings), Err(WriteError::Locked)));
     drop(open);
@@ -112,7 +116,7 @@ fn files_that_cannot_be_continued() {
 fn time_and_stop_end_the_work() {
     let folder = Folder::new("stop");
     let path = folder.path("games");
-    let settings = Settings::new(Openings::Chess, 20, 1);
+    let settings = Settings::new(Openings::Of(Variant::Chess), 20, 1);
     let mut writer = Writer::open(&path, settings).unwrap();
     let stop = AtomicBool::new(true);
     let done = generate(&mut writer, Quota::default(), 2, &engine, &stop, &mut |_| ()).unwrap();

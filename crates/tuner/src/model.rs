@@ -144,6 +144,7 @@ impl Goal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use erawan_board::Variant;
     use erawan_board::{Chess, Makruk};
     use erawan_engine::Engine;
     use erawan_engine::Playable;
@@ -184,13 +185,13 @@ mod tests {
     #[test]
     fn the_model_is_the_evaluation() {
         agrees::<Chess>(Openings::DoubleChess960);
-        agrees::<Makruk>(Openings::Makruk);
+        agrees::<Makruk>(Openings::Of(Variant::Makruk));
     }
 
     /// The slope against differences.
     #[test]
     fn the_slope_is_the_slope() {
-        let (samples, _) = samples::<Chess>(Openings::Chess);
+        let (samples, _) = samples::<Chess>(Openings::Of(Variant::Chess));
         let mut numbers = numbers(Parameters::of::<Chess>());
         let goal = Goal { steepness: 0.004, result_share: 0.6 };
         let all: Vec<u32> = (0..samples.list.len() as u32).collect();

@@ -1,6 +1,6 @@
 //! Games that are not what they say.
 
-use erawan_board::{Chess, Color, Makruk, Move, Position, Strictness};
+use erawan_board::{Chess, Color, Makruk, Move, Position, Strictness, Variant, with_rules};
 use erawan_notation::fen;
 
 use super::{settings, some_games};
@@ -11,15 +11,20 @@ use crate::opening::Openings;
 use crate::{Filter, PositionRecord, check, positions, replay};
 
 fn makruk() -> (Vec<GameRecord>, crate::Settings) {
-    (some_games::<Makruk>(Openings::Makruk, 4), settings(Openings::Makruk))
+    (
+        some_games::<Makruk>(Openings::Of(Variant::Makruk), 4),
+        settings(Openings::Of(Variant::Makruk)),
+    )
 }
 
 #[test]
 fn games_of_every_kind_are_right() {
-    for openings in [Openings::Chess, Openings::Chess960, Openings::DoubleChess960] {
-        for game in some_games::<Chess>(openings, 6) {
-            assert_eq!(check::<Chess>(&game, &settings(openings)), Ok(()));
-        }
+    for openings in Openings::ALL {
+        with_rules!(openings.rules(), R => {
+            for game in some_games::<R>(openings, 4) {
+                assert_eq!(check::<R>(&game, &settings(openings)), Ok(()));
+            }
+        });
     }
     let (games, settings) = makruk();
     for game in &games {
@@ -36,9 +41,9 @@ fn openings_have_both_parities() {
         games.iter().for_each(|game| seen[usize::from(game.start.0[24])] += 1);
         seen
     };
-    let chess = turns(some_games::<Chess>(Openings::Chess, 12));
+    let chess = turns(some_games::<Chess>(Openings::Of(Variant::Chess), 12));
     assert!(chess[0] > 0 && chess[1] > 0);
-    let makruk = turns(some_games::<Makruk>(Openings::Makruk, 12));
+    let makruk = turns(some_games::<Makruk>(Openings::Of(Variant::Makruk), 12));
     assert!(makruk[0] > 0 && makruk[1] > 0);
 }
 
@@ -139,7 +144,7 @@ fn scores_are_judged_only_in_a_row() {
 
 #[test]
 fn the_filter_drops_what_it_should() {
-    for game in some_games::<Chess>(Openings::Chess, 4) {
+    for game in some_games::<Chess>(Openings::Of(Variant::Chess), 4) {
         let mut records: Vec<PositionRecord> = Vec::new();
         positions::<Chess>(&game, |record| records.push(record)).unwrap();
         let mut i = 0;

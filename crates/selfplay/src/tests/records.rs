@@ -1,6 +1,6 @@
 //! Positions in 32 bytes.
 
-use erawan_board::{Chess, Makruk, Position, Strictness};
+use erawan_board::{Cambodian, Chess, Makruk, Position, Strictness, Variant, with_rules};
 use erawan_engine::Playable;
 use erawan_notation::fen;
 
@@ -71,9 +71,26 @@ fn survive<R: Playable>(openings: Openings) {
 
 #[test]
 fn positions_survive_packing() {
-    survive::<Chess>(Openings::Chess);
-    survive::<Chess>(Openings::DoubleChess960);
-    survive::<Makruk>(Openings::Makruk);
+    for openings in Openings::ALL {
+        with_rules!(openings.rules(), R => survive::<R>(openings));
+    }
+}
+
+/// Who may leap is told by a code of its own, the role by the square.
+#[test]
+fn leaps_survive_packing() {
+    let start = Position::<Cambodian>::startpos();
+    assert_eq!(start.leapers().len(), 4);
+    let packed = Start::pack(&start).unwrap();
+    // White's men on d1 and e1, behind three others.
+    assert_eq!([packed.0[9] >> 4, packed.0[10] & 15], [7, 7]);
+    let again = packed.unpack::<Cambodian>().unwrap();
+    assert_eq!((again.leapers(), again.key()), (start.leapers(), start.key()));
+    // In Makruk nobody leaps, and elsewhere nobody's home is.
+    assert_eq!(packed.unpack::<Makruk>(), Err(PackError::Code(7)));
+    let mut moved = packed;
+    moved.0[8] = 7;
+    assert_eq!(moved.unpack::<Cambodian>(), Err(PackError::Code(7)));
 }
 
 #[test]
