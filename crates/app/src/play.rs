@@ -1,12 +1,12 @@
 //! `erawan play`: the board in the browser.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::sync::Arc;
 
 use erawan_board::Variant;
-use erawan_server::{DEFAULT_PORT, Server, data_folder, running_url};
+use erawan_server::{DEFAULT_PORT, Server, StartError, data_folder};
 use erawan_syzygy::Tables;
 
 use crate::args::VariantParser;
@@ -46,24 +46,19 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
-    let port = args.port;
     let data = args.data.clone().or_else(data_folder).ok_or_else(|| {
         Failure::usage("there is no home folder to keep games in: name one with --data FOLDER")
     })?;
     let tables = tables(args.syzygy.as_deref(), &data)?;
-    let server = match Server::bind(port, &data, args.variant) {
+    let server = match Server::bind(args.port, &data, args.variant) {
         Ok(server) => server,
-        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
-            let Some(url) = running_url(port, &data) else {
-                let other = "another program uses it; name another with --port N";
-                return Err(Failure::usage(format!("port {port}: {other}")));
-            };
+        Err(StartError::FolderInUse { url: Some(url) }) => {
             writeln!(out, "Erawan is at {url}\nIt is running already.")?;
             out.flush()?;
             open(args, &url);
             return Ok(Verdict::Fine);
         }
-        Err(error) => return Err(Failure::file(&data)(error)),
+        Err(error) => return Err(failure(error, &data)),
     };
     let url = server.url();
     writeln!(out, "Erawan is at {url}\nPress Ctrl-C to end it.")?;
@@ -79,6 +74,26 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     open(args, &url);
     server.run()?;
     Ok(Verdict::Fine)
+}
+
+/// Why there is no server, and what to do.
+fn failure(error: StartError, data: &Path) -> Failure {
+    match error {
+        StartError::Io(error) => Failure::file(data)(error),
+        StartError::FolderInUse { .. } => Failure::usage(format!(
+            "'{}' is used by another Erawan, which does not answer: end it, or name another \
+             folder with --data FOLDER",
+            data.display()
+        )),
+        StartError::PortInUse { port, erawan } => {
+            let who = if erawan {
+                "Erawan runs there with another data folder"
+            } else {
+                "another program uses it"
+            };
+            Failure::usage(format!("port {port}: {who}; name another with --port N"))
+        }
+    }
 }
 
 /// The tables that were asked for, or those in the data folder.

@@ -48,6 +48,27 @@ fn the_first_line_is_the_address_and_a_second_start_finds_it() {
 }
 
 #[test]
+fn a_port_with_another_folder_is_an_error_and_one_folder_has_one_server() {
+    let folder = Folder::new("play-owner");
+    let (first, second) = (folder.path("first"), folder.path("second"));
+    let (first, second) = (first.to_str().unwrap(), second.to_str().unwrap());
+    let (server, line) = play("0", first);
+    let port = line.trim().rsplit_once("/#").unwrap().0.rsplit_once(':').unwrap().1;
+    erawan(["play", "--no-open", "--port", port, "--data", second])
+        .exits(2)
+        .complains(&format!("port {port}: Erawan runs there with another data folder"));
+    // Whatever the port, the folder's server is found.
+    erawan(["play", "--no-open", "--port", "0", "--data", first])
+        .exits(0)
+        .says(line.trim())
+        .says("It is running already.");
+    // One that was killed owns nothing any longer.
+    drop(server);
+    let (_server, again) = play("0", first);
+    assert_eq!(again.rsplit_once('#').unwrap().1, line.rsplit_once('#').unwrap().1);
+}
+
+#[test]
 fn mistakes_are_named() {
     erawan(["play", "chess"]).exits(2).complains("unexpected argument 'chess'");
     erawan(["play", "--port", "65536"]).exits(2).complains("invalid value '65536'");

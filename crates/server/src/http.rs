@@ -47,9 +47,11 @@ fn file(name: &str) -> Response {
     ([(header::CONTENT_TYPE, *kind)], *content).into_response()
 }
 
-/// Says that it is Erawan, so that a second one can tell.
-async fn about() -> Response {
-    let text = format!("{{\"erawan\":\"{}\"}}\n", env!("CARGO_PKG_VERSION"));
+/// Says that it is Erawan, so that a second one can tell, and whether it is the
+/// one with that token.
+async fn about(State(shared): State<Arc<Shared>>, RawQuery(query): RawQuery) -> Response {
+    let yours = knows_token(&shared, query.as_deref());
+    let text = format!("{{\"erawan\":\"{}\",\"yours\":{yours}}}\n", env!("CARGO_PKG_VERSION"));
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
@@ -105,14 +107,18 @@ async fn socket(
     if !origin.is_some_and(|origin| is_ours(origin, "http://", shared.address)) {
         return (StatusCode::FORBIDDEN, "only Erawan's own page may connect\n").into_response();
     }
-    let token = query.as_deref().and_then(|query| query.strip_prefix("token="));
-    if !token.is_some_and(|token| same(token, &shared.token)) {
+    if !knows_token(&shared, query.as_deref()) {
         return (StatusCode::UNAUTHORIZED, "the token is missing or wrong\n").into_response();
     }
     upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| connection::serve(shared, socket))
+}
+
+fn knows_token(shared: &Shared, query: Option<&str>) -> bool {
+    let token = query.and_then(|query| query.strip_prefix("token="));
+    token.is_some_and(|token| same(token, &shared.token))
 }
 
 /// Compares in a time that tells nothing about where texts differ.

@@ -34,5 +34,5 @@ mod session;
 mod store;
 mod tables;
 
-pub use server::{DEFAULT_PORT, Server, running_url};
+pub use server::{DEFAULT_PORT, Server, StartError};
 pub use store::{SaveError, Store, data_folder};

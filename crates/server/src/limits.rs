@@ -21,3 +21,5 @@ pub const MAX_MOVES: usize = MAX_NODES;
 pub const MAX_GAMES: usize = 200;
 /// The most complaints about a text: as many as fit into a notice.
 pub(crate) const MAX_ERRORS: usize = 5;
+/// The most documents that are kept: a folder that every system lists quickly.
+pub(crate) const MAX_DOCUMENTS: usize = 10_000;

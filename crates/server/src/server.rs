@@ -1,20 +1,25 @@
 //! The server: an address, a data folder, and whoever connects.
 
-use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::time::{Duration, Instant};
 
 use erawan_board::Variant;
 use erawan_syzygy::Tables;
 
 use crate::http;
-use crate::store::Store;
+use crate::store::{self, Store};
 
 /// The port if none is asked for. Always the same, so that the browser finds
 /// its settings and an open page its server again.
 pub const DEFAULT_PORT: u16 = 7960;
+
+/// How long another server has to answer.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What all connections share.
 pub(crate) struct Shared {
@@ -33,14 +38,26 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the port on 127.0.0.1 (0 for any that is free) and opens the data
-    /// folder. `variant` is the game that a page without one begins with.
-    pub fn bind(port: u16, data: &Path, variant: Option<Variant>) -> io::Result<Server> {
-        let store = Store::open(data)?;
+    /// Opens the data folder, which nobody else may be using, and takes the port
+    /// on 127.0.0.1 (0 for any that is free). `variant` is the game that a page
+    /// without one begins with.
+    pub fn bind(port: u16, data: &Path, variant: Option<Variant>) -> Result<Server, StartError> {
+        let store = Store::open(data).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => StartError::FolderInUse { url: owner_url(data) },
+            _ => StartError::Io(error),
+        })?;
         let token = store.token()?;
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        let listener =
+            TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| match error.kind() {
+                io::ErrorKind::AddrInUse => {
+                    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+                    StartError::PortInUse { port, erawan: about(address, "").is_some() }
+                }
+                _ => StartError::Io(error),
+            })?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
+        store.tell_address(address)?;
         let engines = Arc::new(AtomicUsize::new(0));
         let shared = Shared { address, token, store, engines, variant, tables: None };
         Ok(Server { listener, shared })
@@ -77,21 +94,92 @@ impl Server {
     }
 }
 
-/// The address of the server that runs at a port, if it is Erawan with the
-/// same data folder's token.
-pub fn running_url(port: u16, data: &Path) -> Option<String> {
-    use std::io::{Read, Write};
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let patience = std::time::Duration::from_secs(1);
-    let mut stream = std::net::TcpStream::connect_timeout(&address, patience).ok()?;
-    stream.set_read_timeout(Some(patience)).ok()?;
-    let request = format!("GET /about HTTP/1.0\r\nHost: 127.0.0.1:{port}\r\n\r\n");
+/// Why a server cannot begin.
+#[derive(Debug)]
+pub enum StartError {
+    /// Another server uses the data folder.
+    FolderInUse {
+        /// Its address with the token, if it answers there.
+        url: Option<String>,
+    },
+    /// Another program listens at the port.
+    PortInUse {
+        /// The port.
+        port: u16,
+        /// True if it is Erawan, with another data folder.
+        erawan: bool,
+    },
+    /// The folder or the port cannot be used.
+    Io(io::Error),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StartError::FolderInUse { url: Some(url) } => {
+                write!(f, "the data folder is used by the server at {url}")
+            }
+            StartError::FolderInUse { url: None } => {
+                write!(f, "the data folder is used by another server, which does not answer")
+            }
+            StartError::PortInUse { port, erawan: true } => {
+                write!(f, "at port {port} Erawan is running with another data folder")
+            }
+            StartError::PortInUse { port, erawan: false } => {
+                write!(f, "another program uses port {port}")
+            }
+            StartError::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for StartError {}
+
+impl From<io::Error> for StartError {
+    fn from(error: io::Error) -> StartError {
+        StartError::Io(error)
+    }
+}
+
+impl From<StartError> for io::Error {
+    fn from(error: StartError) -> io::Error {
+        match error {
+            StartError::Io(error) => error,
+            other => io::Error::other(other),
+        }
+    }
+}
+
+/// The address of the server that uses a folder, once it has proved that it
+/// does: it knows the token. One that is just starting is given a moment.
+fn owner_url(data: &Path) -> Option<String> {
+    let patience = Instant::now() + PATIENCE;
+    loop {
+        let (address, token) = (store::read_address(data), store::read_token(data));
+        if let (Some(address), Some(token)) = (address, token)
+            && about(address, &token).is_some_and(|is_ours| is_ours)
+        {
+            return Some(url(address.port(), &token));
+        }
+        if Instant::now() > patience {
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Asks who listens there: nothing if it is not Erawan, true if the token is its
+/// own.
+fn about(address: SocketAddr, token: &str) -> Option<bool> {
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    stream.set_write_timeout(Some(PATIENCE)).ok()?;
+    let request = format!("GET /about?token={token} HTTP/1.0\r\nHost: {address}\r\n\r\n");
     stream.write_all(request.as_bytes()).ok()?;
     let mut answer = Vec::new();
     stream.take(4096).read_to_end(&mut answer).ok()?;
-    let is_erawan = String::from_utf8_lossy(&answer).contains("{\"erawan\":");
-    let token = is_erawan.then(|| Store::open(data).and_then(|store| store.token()).ok()).flatten();
-    token.map(|token| url(port, &token))
+    let answer = String::from_utf8_lossy(&answer);
+    answer.contains("{\"erawan\":").then(|| answer.contains("\"yours\":true"))
 }
 
 fn url(port: u16, token: &str) -> String {

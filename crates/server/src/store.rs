@@ -2,22 +2,24 @@
 //!
 //! Documents are JSON, one file each, written beside and renamed. Their names
 //! come from the page, so they are checked: nothing outside the folder can be
-//! named.
+//! named. A folder has one owner: its file `lock` is locked while a server uses
+//! it, and the system unlocks it however that server ends.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::limits::MAX_DOCUMENTS;
 use crate::session::lock;
-
-/// The most documents that are kept.
-const MAX_DOCUMENTS: usize = 10_000;
 
 /// The folder where a user's data are kept, if the system has such a thing.
 ///
@@ -95,13 +97,55 @@ pub struct Store {
     folder: PathBuf,
     /// Two pages may save the same document.
     writing: Mutex<()>,
+    /// Makes the names of files that are being written differ.
+    written: AtomicU64,
+    /// Locked until it is closed.
+    _lock: File,
 }
+
+/// The file that is locked.
+const LOCK: &str = "lock";
+/// The file that says where the owner listens.
+const ADDRESS: &str = "address";
+/// How files end that are being written.
+const UNFINISHED: &str = "new";
 
 impl Store {
     /// Opens the folder and makes it if it is not there.
+    ///
+    /// The error is of the kind [`io::ErrorKind::WouldBlock`] if another server
+    /// uses it.
     pub fn open(folder: &Path) -> io::Result<Store> {
         fs::create_dir_all(folder.join("games"))?;
-        Ok(Store { folder: folder.to_path_buf(), writing: Mutex::new(()) })
+        let lock = private().write(true).create(true).truncate(false).open(folder.join(LOCK))?;
+        match lock.try_lock().map_err(io::Error::from) {
+            // Some file systems know no locks.
+            Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
+            _ => {}
+        }
+        let (writing, written) = (Mutex::new(()), AtomicU64::new(0));
+        let store = Store { folder: folder.to_path_buf(), writing, written, _lock: lock };
+        store.tidy()?;
+        Ok(store)
+    }
+
+    /// Removes what an owner that was killed has left behind.
+    fn tidy(&self) -> io::Result<()> {
+        remove_if_there(&self.folder.join(ADDRESS))?;
+        for folder in [self.folder.clone(), self.folder.join("games")] {
+            for entry in fs::read_dir(folder)? {
+                let path = entry?.path();
+                if path.extension().is_some_and(|extension| extension == UNFINISHED) {
+                    remove_if_there(&path)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells others where the owner of the folder listens.
+    pub(crate) fn tell_address(&self, address: SocketAddr) -> io::Result<()> {
+        self.write_whole(&self.folder.join(ADDRESS), address.to_string().as_bytes())
     }
 
     /// The file of a document. `settings` has a place of its own.
@@ -138,11 +182,12 @@ impl Store {
             }
             Err(error) => return Err(error.into()),
         }
-        Ok(write_whole(&path, value.to_string().as_bytes())?)
+        Ok(self.write_whole(&path, value.to_string().as_bytes())?)
     }
 
     /// Reads a document; none if there is none. A file that is no JSON is set
-    /// aside, so that it neither stops the page nor is lost.
+    /// aside, so that it neither stops the page nor is lost, and the error says
+    /// where it is.
     pub fn load(&self, name: &str) -> io::Result<Option<Value>> {
         let path = self.path(name)?;
         let bytes = match fs::read(&path) {
@@ -153,18 +198,18 @@ impl Store {
         match serde_json::from_slice(&bytes) {
             Ok(value) => Ok(Some(value)),
             Err(_) => {
-                fs::rename(&path, path.with_extension("broken"))?;
-                Ok(None)
+                let aside = free_name(&path)?;
+                fs::rename(&path, &aside)?;
+                let message =
+                    format!("its file is damaged and was set aside as '{}'", aside.display());
+                Err(io::Error::new(io::ErrorKind::InvalidData, message))
             }
         }
     }
 
     /// Forgets a document.
     pub fn remove(&self, name: &str) -> io::Result<()> {
-        match fs::remove_file(self.path(name)?) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        remove_if_there(&self.path(name)?)
     }
 
     /// The names of the games, the last changed first.
@@ -187,31 +232,68 @@ impl Store {
     /// The secret that a page must know. It is made once and kept, so that a
     /// page that was open can go on after a restart.
     pub fn token(&self) -> io::Result<String> {
-        let path = self.folder.join("token");
-        if let Ok(token) = fs::read_to_string(&path) {
-            let token = token.trim();
-            if token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-                return Ok(token.to_string());
-            }
+        if let Some(token) = read_token(&self.folder) {
+            return Ok(token);
         }
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
         let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        write_whole(&path, token.as_bytes())?;
+        self.write_whole(&self.folder.join("token"), token.as_bytes())?;
         Ok(token)
+    }
+
+    /// Writes a file beside and renames it, readable by its owner alone. If that
+    /// fails, nothing is left of it.
+    fn write_whole(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let number = self.written.fetch_add(1, SeqCst);
+        let beside = path.with_extension(format!("{}-{number}.{UNFINISHED}", process::id()));
+        let mut file = private().write(true).create_new(true).open(&beside)?;
+        let done = file.write_all(bytes).and_then(|()| file.sync_data());
+        drop(file);
+        let done = done.and_then(|()| fs::rename(&beside, path));
+        if done.is_err() {
+            let _ = fs::remove_file(&beside);
+        }
+        done
     }
 }
 
-/// Writes a file beside and renames it, readable by its owner alone.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = path.with_extension("new");
+/// The secret of a folder that somebody may be using.
+pub(crate) fn read_token(folder: &Path) -> Option<String> {
+    let text = fs::read_to_string(folder.join("token")).ok()?;
+    let token = text.trim();
+    let proper = token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
+    proper.then(|| token.to_string())
+}
+
+/// Where the owner of a folder listens, if it has told.
+pub(crate) fn read_address(folder: &Path) -> Option<SocketAddr> {
+    fs::read_to_string(folder.join(ADDRESS)).ok()?.trim().parse().ok()
+}
+
+/// Files that only their owner can read.
+fn private() -> fs::OpenOptions {
     let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&beside)?;
-    file.write_all(bytes)?;
-    file.sync_data()?;
-    drop(file);
-    fs::rename(&beside, path)
+    options
+}
+
+fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A name for a damaged file that no other has.
+fn free_name(path: &Path) -> io::Result<PathBuf> {
+    let endings = std::iter::once("broken".into()).chain((2..).map(|n| format!("{n}.broken")));
+    for ending in endings {
+        let name = path.with_extension(ending);
+        if !name.try_exists()? {
+            return Ok(name);
+        }
+    }
+    Err(io::Error::from(io::ErrorKind::AlreadyExists))
 }

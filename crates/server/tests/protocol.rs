@@ -29,7 +29,7 @@ fn folder(name: &str) -> Folder {
 struct Running {
     address: SocketAddr,
     token: String,
-    _folder: Folder,
+    folder: Folder,
 }
 
 fn start(name: &str) -> Running {
@@ -38,7 +38,7 @@ fn start(name: &str) -> Running {
     let address = server.address();
     let token = server.url().split_once('#').unwrap().1.to_string();
     thread::spawn(move || server.run());
-    Running { address, token, _folder: folder }
+    Running { address, token, folder }
 }
 
 type Handshake = Result<Page, u16>;
@@ -445,42 +445,30 @@ fn the_engine_analyses_plays_and_stops() {
 }
 
 #[test]
-fn documents_outlive_the_server() {
-    let folder = folder("documents");
-    let (token, game) = {
-        let server = Server::bind(0, &folder.0, None).unwrap();
-        let (address, url) = (server.address(), server.url());
-        thread::spawn(move || server.run());
-        let token = url.split_once('#').unwrap().1.to_string();
-        let running = Running { address, token: token.clone(), _folder: Folder(PathBuf::new()) };
-        let mut page = page(&running);
-        let game = json!({"moves": ["e2e4"], "note": "ขุน"});
-        assert_eq!(
-            page.ask(json!({"type": "save", "name": "game-1", "value": game}))["type"],
-            "saved"
-        );
-        assert_eq!(
-            page.ask(json!({"type": "save", "name": "settings", "value": {"a": 1}}))["type"],
-            "saved"
-        );
-        assert_eq!(page.ask(json!({"type": "list"}))["names"], json!(["game-1"]));
-        for name in ["../token", "a/b", "", "A", "x\u{0}", &"a".repeat(65)] {
-            let answer = page.ask(json!({"type": "load", "name": name}));
-            assert_eq!(answer["kind"], "storage", "{name}");
-        }
-        assert_eq!(page.ask(json!({"type": "load", "name": "none"}))["value"], Value::Null);
-        (token, game)
-    };
-    let server = Server::bind(0, &folder.0, None).unwrap();
-    assert!(server.url().ends_with(&token), "an open page must find its way back");
-    let running = Running { address: server.address(), token, _folder: Folder(PathBuf::new()) };
-    thread::spawn(move || server.run());
-    let mut page = page(&running);
+fn documents_are_kept_and_forgotten() {
+    let server = start("documents");
+    let mut page = page(&server);
+    let game = json!({"moves": ["e2e4"], "note": "ขุน"});
+    assert_eq!(page.ask(json!({"type": "save", "name": "game-1", "value": game}))["type"], "saved");
+    assert_eq!(
+        page.ask(json!({"type": "save", "name": "settings", "value": {"a": 1}}))["type"],
+        "saved"
+    );
+    assert_eq!(page.ask(json!({"type": "list"}))["names"], json!(["game-1"]));
+    for name in ["../token", "a/b", "", "A", "x\u{0}", &"a".repeat(65)] {
+        let answer = page.ask(json!({"type": "load", "name": name}));
+        assert_eq!(answer["kind"], "storage", "{name}");
+    }
+    assert_eq!(page.ask(json!({"type": "load", "name": "none"}))["value"], Value::Null);
     assert_eq!(page.ask(json!({"type": "load", "name": "game-1"}))["value"], game);
-    // A broken file is set aside and does not stop anything.
-    std::fs::write(folder.0.join("games/game-1.json"), "{").unwrap();
+    // A broken file is set aside, said, and does not stop anything.
+    let folder = &server.folder.0;
+    std::fs::write(folder.join("games/game-1.json"), "{").unwrap();
+    let answer = page.ask(json!({"type": "load", "name": "game-1"}));
+    assert_eq!(answer["kind"], "storage");
+    assert!(answer["message"].as_str().unwrap().contains("game-1.broken"), "{answer}");
     assert_eq!(page.ask(json!({"type": "load", "name": "game-1"}))["value"], Value::Null);
-    assert!(folder.0.join("games/game-1.broken").exists());
+    assert!(folder.join("games/game-1.broken").exists());
     assert_eq!(page.ask(json!({"type": "remove", "name": "game-1"}))["type"], "saved");
 }
 
@@ -569,7 +557,7 @@ fn endgame_tables_are_looked_up() {
     let (address, url) = (server.address(), server.url());
     thread::spawn(move || server.run());
     let token = url.split_once('#').unwrap().1.to_string();
-    let running = Running { address, token, _folder: folder };
+    let running = Running { address, token, folder };
     let mut page = page(&running);
     let mut ask = |variant: &str, fen: &str| {
         page.ask(json!({"type": "tables", "line": {"variant": variant, "fen": fen}}))

@@ -1,0 +1,135 @@
+//! The server as a process of its own: who owns a folder, what is left after a
+//! kill, and how it does with few descriptors.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use erawan_server::{Server, StartError, Store};
+use serde_json::json;
+
+/// The folder of a server to run instead of the tests.
+const FOLDER: &str = "ERAWAN_TEST_FOLDER";
+
+/// Not a test: what the other tests start as a process.
+#[test]
+fn serve() {
+    let Some(folder) = std::env::var_os(FOLDER) else { return };
+    match Server::bind(0, Path::new(&folder), None) {
+        Ok(server) => {
+            println!("\nErawan is at {}", server.url());
+            server.run().unwrap();
+        }
+        Err(error) => println!("\nrefused: {error}"),
+    }
+}
+
+struct Process {
+    child: Child,
+    said: String,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Starts a server and waits for what it says.
+fn start(folder: &Path) -> Process {
+    let tests = std::env::current_exe().unwrap();
+    let mut child = Command::new(tests)
+        .args(["--exact", "serve", "--nocapture"])
+        .env(FOLDER, folder)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut said = lines
+        .map(Result::unwrap)
+        .skip_while(|line| !line.starts_with("Erawan is at ") && !line.starts_with("refused: "));
+    let said = said.next().unwrap();
+    Process { child, said }
+}
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("erawan-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_folder_has_one_owner() {
+    let folder = Folder::new("owner");
+    let first = start(&folder.0);
+    let url = first.said.strip_prefix("Erawan is at ").unwrap().to_string();
+    let second = start(&folder.0);
+    assert_eq!(second.said, format!("refused: the data folder is used by the server at {url}"));
+    assert!(
+        matches!(Store::open(&folder.0), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock)
+    );
+    // A killed one leaves nothing that would have to be removed.
+    drop(first);
+    let third = start(&folder.0);
+    let token = |said: &str| said.rsplit_once('#').unwrap().1.to_string();
+    assert_eq!(token(&third.said), token(&url), "an open page must find its way back");
+}
+
+#[test]
+fn the_address_of_another_server_is_never_offered() {
+    let (mine, other) = (Folder::new("mine"), Folder::new("other"));
+    let server = start(&other.0);
+    let address = fs::read_to_string(other.0.join("address")).unwrap();
+    // An owner that has died at its start, and an address that is another's.
+    let store = Store::open(&mine.0).unwrap();
+    store.token().unwrap();
+    fs::write(mine.0.join("address"), &address).unwrap();
+    let Err(StartError::FolderInUse { url }) = Server::bind(0, &mine.0, None) else { panic!() };
+    assert_eq!(url, None);
+    drop(store);
+    let port = address.rsplit_once(':').unwrap().1.parse().unwrap();
+    let taken = Server::bind(port, &mine.0, None);
+    assert!(matches!(taken, Err(StartError::PortInUse { erawan: true, .. })));
+    drop(server);
+}
+
+#[test]
+fn unfinished_files_are_removed() {
+    let folder = Folder::new("unfinished");
+    let games = folder.0.join("games");
+    fs::create_dir_all(&games).unwrap();
+    let stale = [games.join("a.new"), games.join("b.12-3.new"), folder.0.join("settings.4-5.new")];
+    for path in &stale {
+        fs::write(path, "{").unwrap();
+    }
+    fs::write(games.join("kept.json"), "{}").unwrap();
+    let store = Store::open(&folder.0).unwrap();
+    assert!(stale.iter().all(|path| !path.exists()));
+    assert_eq!(store.names().unwrap(), ["kept"]);
+    // A save that fails at the last step: the name is that of a folder.
+    fs::create_dir(games.join("folder.json")).unwrap();
+    assert!(store.save("folder", &json!({"a": 1})).is_err());
+    let left: Vec<_> =
+        fs::read_dir(&games).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".new")), "{left:?}");
+    // Damaged files are set aside one by one, and said.
+    for n in 0..2 {
+        fs::write(games.join("bad.json"), "{").unwrap();
+        let error = store.load("bad").unwrap_err().to_string();
+        assert!(error.contains("damaged") && error.contains("broken"), "{n}: {error}");
+        assert!(store.load("bad").unwrap().is_none());
+    }
+    assert!(games.join("bad.broken").exists() && games.join("bad.2.broken").exists());
+}
