@@ -19,6 +19,11 @@ export class RequestError extends Error {
   }
 }
 
+/** True if an answer is missing only because there is no connection. */
+export function isLost(error: unknown): boolean {
+  return error instanceof RequestError && error.kind === 'lost';
+}
+
 export type Status = 'connecting' | 'open' | 'lost' | 'refused';
 
 /** The secret of the printed address: taken from it once, kept by the browser. */

@@ -194,6 +194,14 @@ export const WORDS = {
   ],
   notDone: ['That did not work: {reason}', 'ทำไม่สำเร็จ: {reason}'],
   olderGames: ['older games are kept and not shown', 'เกมเก่ากว่าที่เก็บไว้แต่ไม่ได้แสดง'],
+  unreadable: [
+    'A game in the store of this browser cannot be read and is left as it is: {id}',
+    'อ่านเกมหนึ่งในที่เก็บของเบราว์เซอร์นี้ไม่ได้ จึงคงไว้ตามเดิม: {id}',
+  ],
+  startUnknown: [
+    'The start position is known to the server only. Go to the first move once it is back.',
+    'มีแต่เซิร์ฟเวอร์ที่ทราบตำแหน่งเริ่ม กรุณาไปที่ต้นเกมเมื่อเชื่อมต่อแล้ว',
+  ],
   thisGame: ['This game', 'เกมนี้'],
   engineFailed: ['The engine failed and was started anew.', 'เอนจินขัดข้องและเริ่มใหม่แล้ว'],
   check: ['check', 'รุก'],

@@ -1,7 +1,7 @@
 // What the user has chosen: kept on the server's disk and in the browser.
 
 import type { PieceSet } from './board/pieces';
-import { type Connection, RequestError } from './connection';
+import { type Connection, isLost } from './connection';
 import { fill, reasonText, t } from './i18n';
 import type { CountingChoice, GameName } from './protocol';
 import { readStored, writeStored } from './storage';
@@ -102,7 +102,7 @@ export class SettingsStore {
       clearNotice(KEY);
     } catch (error) {
       // Sent again with the next connection, and the page says that it waits.
-      if (error instanceof RequestError && error.kind === 'lost') return;
+      if (isLost(error)) return;
       notice(KEY, fill('settingsNotSaved', { reason: reasonText(error) }), [[t('close'), () => clearNotice(KEY)]]);
     }
   }

@@ -2,7 +2,7 @@
 // there. A game that cannot be kept holds up no other: it stays in the page,
 // and whoever listens is told why.
 
-import { type Connection, RequestError } from '../connection';
+import { type Connection, isLost, RequestError } from '../connection';
 import { readStored, removeStored, storedKeys, writeStored } from '../storage';
 import { type DocumentData, GameDocument, isUntouched, newId, upgrade, VersionError } from './document';
 import { addEdit, compareEdits } from './edits';
@@ -28,6 +28,8 @@ export interface Listener {
   onTrouble: (data: DocumentData, trouble: Trouble | null) => void;
   /** A game was changed elsewhere too, so it is kept beside the other. */
   onCopy: (data: DocumentData, oldId: string) => void;
+  /** What the browser has kept under a name cannot be read. */
+  onUnreadable: (id: string) => void;
   /** The browser's store takes nothing more. */
   onFull: () => void;
 }
@@ -164,7 +166,7 @@ export class Documents {
   }
 
   private failed(data: DocumentData, error: unknown): boolean {
-    const lost = kindOf(error) === 'lost';
+    const lost = isLost(error);
     const losses = (this.losses.get(data.id) ?? 0) + (error instanceof RequestError && error.sent ? 1 : 0);
     if (lost) this.losses.set(data.id, losses);
     const kind = lost && losses < MOST_LOSSES ? 'waiting' : 'refused';
@@ -177,6 +179,7 @@ export class Documents {
   /** Sends what has not reached the disk. */
   async flush(): Promise<void> {
     const local = storedKeys(LOCAL).map((key) => key.slice(LOCAL.length));
+    for (const id of local) if (!readLocal(id)) this.listener.onUnreadable(id);
     for (const id of new Set([...local, ...this.pending.keys()])) {
       if (!(await this.settle(id))) return;
     }

@@ -1,6 +1,7 @@
 // A game as PGN, written by the page itself: for a game that the server cannot
 // take, and for a server that is gone.
 
+import { t } from '../i18n';
 import { type GameDocument, remarksOf } from './document';
 import { firstMove, type TreeNode } from './tree';
 
@@ -34,7 +35,9 @@ function tagLines(document: GameDocument): string[] {
 /** The FEN of the start position, unless it is the game's own. */
 function startFen(document: GameDocument): string | undefined {
   const { fen, number } = document.tree.start;
-  return fen ?? (number === undefined ? undefined : document.data.rootFen);
+  if (fen || number === undefined) return fen;
+  if (!document.data.rootFen) throw new Error(t('startUnknown'));
+  return document.data.rootFen;
 }
 
 /** What comes next: words, or the moves that follow a node. */

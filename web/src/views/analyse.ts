@@ -244,7 +244,10 @@ export class AnalyseView implements View {
     }
     try {
       const answer = await this.table.connection.ask({ type: 'read', text, variant: this.table.game.name }, 'games');
-      if (answer.errors.length) toast(answer.errors.join('\n'), 'bad', 8000);
+      // A list of games says itself how many there are more.
+      const more = answer.games.length === 1 && answer.more ? [`${answer.more} ${t('moreGames')}`] : [];
+      const left = [...answer.errors, ...more];
+      if (left.length) toast(left.join('\n'), 'bad', 12_000);
       if (answer.games.length === 1 && answer.games[0]) await this.openRecord(answer.games[0]);
       else askGame(answer.games, answer.more, (game) => void this.openRecord(game));
       return true;

@@ -3,8 +3,9 @@
 
 import type { Arrow } from '../board/arrows';
 import { picture } from '../board/picture';
+import { isLost } from '../connection';
 import type { GameDocument } from '../game/document';
-import { isThai, t } from '../i18n';
+import { fill, isThai, reasonText, t } from '../i18n';
 import type { AnalysisReply, EngineLine, PositionReply } from '../protocol';
 import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
@@ -90,7 +91,7 @@ export class EnginePanel {
         if (error?.kind === 'engine') {
           toast(t('engineFailed'), 'bad');
           setTimeout(() => this.restart(), 500);
-        } else if (error && error.kind !== 'lost') toast(error.message, 'bad');
+        } else if (error && !isLost(error)) toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
       },
     );
   }
@@ -263,8 +264,9 @@ export class EnginePanel {
         const info = await this.table.describe({ ...before, moves: [...before.moves, uci] });
         id = document.tree.add(id, uci, info.san ?? uci, info.thai ?? '').id;
       }
-    } catch {
-      // The connection was lost on the way: what was added stays.
+    } catch (error) {
+      // What was added stays; of a lost connection the page speaks itself.
+      if (!isLost(error)) toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
     }
     await this.table.show(id);
   }

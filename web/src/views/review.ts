@@ -3,7 +3,7 @@
 
 import type { GameDocument, ReviewState } from '../game/document';
 import { verdictOf } from '../game/verdict';
-import { t } from '../i18n';
+import { fill, reasonText, t } from '../i18n';
 import type { Color, ReviewReply, SideReply } from '../protocol';
 import type { Table } from '../table';
 import { announce, h, s, toast } from '../ui/dom';
@@ -203,7 +203,7 @@ export class ReviewPanel {
         announce(t('reviewDone'));
       }
     } catch (error) {
-      toast(String((error as Error).message), 'bad');
+      toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
     }
     if (this.running !== running) return;
     this.running = null;

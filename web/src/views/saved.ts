@@ -2,7 +2,7 @@
 // cannot be saved.
 
 import { download } from '../board/picture';
-import { RequestError } from '../connection';
+import { isLost } from '../connection';
 import { type DocumentData, GameDocument, VersionError } from '../game/document';
 import type { Documents, Listener, Trouble } from '../game/documents';
 import { writePgn } from '../game/pgn';
@@ -24,7 +24,11 @@ function title(data: DocumentData): string {
 }
 
 function downloadPgn(document: GameDocument): void {
-  download(new Blob([writePgn(document)], { type: 'application/x-chess-pgn' }), fileName('pgn'));
+  try {
+    download(new Blob([writePgn(document)], { type: 'application/x-chess-pgn' }), fileName('pgn'));
+  } catch (error) {
+    toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+  }
 }
 
 /** Says what cannot be saved, why, and what can be done. */
@@ -52,6 +56,8 @@ export function saveListener(documents: () => Documents, onCopy: (id: string, ol
       onCopy(data.id, oldId);
       notice('copy', t('keptBeside'), [[t('close'), () => clearNotice('copy')]]);
     },
+    onUnreadable: (id) =>
+      notice(`unreadable ${id}`, fill('unreadable', { id }), [[t('close'), () => clearNotice(`unreadable ${id}`)]]),
     onFull: () => toast(t('storeFull'), 'bad', 12_000),
   };
 }
@@ -62,7 +68,7 @@ export async function loadOrSay(table: Table, id: string): Promise<GameDocument 
   try {
     return await table.documents.load(id);
   } catch (error) {
-    if (error instanceof RequestError && error.kind === 'lost') throw error;
+    if (isLost(error)) throw error;
     notice('load', cannotLoad(error), [[t('close'), () => clearNotice('load')]]);
     return null;
   }

@@ -2,7 +2,7 @@
 
 import { readClock } from '../game/clock';
 import { allGames, type Game, gameOf, knownGame } from '../games';
-import { levelName, t } from '../i18n';
+import { levelName, reasonText, t } from '../i18n';
 import type { CountingChoice, GameName } from '../protocol';
 import type { Table } from '../table';
 import { choices, openDialog } from '../ui/dialog';
@@ -214,7 +214,7 @@ export function openSetup(table: Table, onStart: (choice: SetupChoice) => void):
     try {
       if (fen.value.trim()) await takePosition(table, choice, fen.value.trim());
     } catch (error) {
-      toast(String((error as Error).message), 'bad');
+      toast(reasonText(error), 'bad', 8000);
       return;
     }
     settings.set({ variant, color, elo: elo ?? range[1] + STEP, clock: clock.value(), counting: count });

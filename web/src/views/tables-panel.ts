@@ -1,7 +1,8 @@
 // What endgame tables know of the position: its result, and every move's.
 
+import { isLost, RequestError } from '../connection';
 import type { GameDocument } from '../game/document';
-import { t, type Word } from '../i18n';
+import { reasonText, t, type Word } from '../i18n';
 import type { PositionReply, TableMove, TablesReply } from '../protocol';
 import type { Table } from '../table';
 import { h } from '../ui/dom';
@@ -44,13 +45,21 @@ export class TablesPanel {
     }
     this.table.connection.ask({ type: 'tables', line }, 'tables').then(
       (answer) => key === this.asked && this.paint(answer),
-      () => key === this.asked && this.hide(),
+      (error: unknown) => key === this.asked && this.failed(error),
     );
   }
 
   /** After a change of language or of the game: asks again. */
   reset(): void {
     this.asked = '';
+  }
+
+  /** No table for these men is no news; a table that cannot be read is. */
+  private failed(error: unknown): void {
+    this.hide();
+    if (isLost(error) || (error instanceof RequestError && error.kind === 'unsupported')) return;
+    this.element.replaceChildren(h('p', { class: 'quiet', text: `${t('tables')}: ${reasonText(error)}` }));
+    this.element.hidden = false;
   }
 
   private hide(): void {

@@ -15,12 +15,14 @@ let documents: Documents;
 let troubles: Map<string, Trouble>;
 let copies: [id: string, oldId: string][];
 let fulls: number;
+let unreadable: string[];
 
 /** Another page with the same server and the same browser. */
 function openDocuments(): Documents {
   return new Documents(disk.connection, {
     onTrouble: ({ id }, trouble) => (trouble ? troubles.set(id, trouble) : troubles.delete(id)),
     onCopy: ({ id }, oldId) => copies.push([id, oldId]),
+    onUnreadable: (id) => unreadable.push(id),
     onFull: () => fulls++,
   });
 }
@@ -44,6 +46,7 @@ beforeEach(() => {
   troubles = new Map();
   copies = [];
   fulls = 0;
+  unreadable = [];
   documents = openDocuments();
 });
 
@@ -224,6 +227,7 @@ describe('a game that is kept', () => {
     localStorage.setItem('erawan-game:analyse-null', 'null');
     await documents.flush();
     expect([...disk.kept.keys()]).toEqual([game.data.id]);
+    expect(unreadable.sort()).toEqual(['analyse-broken', 'analyse-null']);
     expect(await documents.load('analyse-broken')).toBeNull();
   });
 

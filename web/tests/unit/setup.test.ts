@@ -130,7 +130,7 @@ describe('the dialog for a new game', () => {
   it('says what is wrong with a position, and stays', async () => {
     const ask = () => Promise.reject(new Error('rank 3 has 9 squares'));
     expect(await choose(() => fill('input[type=text]', 'nonsense'), ask)).toBeUndefined();
-    expect(document.querySelector('.toast')?.textContent).toBe('rank 3 has 9 squares');
+    expect(document.querySelector('.toast')?.textContent).toBe('Rank 3 has 9 squares.');
     expect(document.querySelector('dialog')).not.toBeNull();
   });
 });
