@@ -1,7 +1,9 @@
 //! A page's connection: requests in, answers out.
 
+use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
@@ -10,11 +12,12 @@ use erawan_board::{Variant, with_rules};
 use erawan_engine::strength::Strength;
 use serde_json::Value;
 use tokio::sync::mpsc::unbounded_channel;
+use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::catalogue;
 use crate::games;
-use crate::limits::MAX_MESSAGE;
+use crate::limits::{self, MAX_MESSAGE, MAX_WAITING};
 use crate::lines;
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
 use crate::server::Shared;
@@ -33,17 +36,19 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
     let (replies, mut receiver) = unbounded_channel();
     let outbox = Outbox { replies, latest: Arc::default() };
     let mut session: Option<Session> = None;
+    let mut desk = Desk::new(&shared);
     let mut ticks = interval(UPDATES);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     if send(&mut socket, &Reply { id: 0, answer: hello(&shared) }).await.is_err() {
         return;
     }
-    // When this loop is left, the session is dropped and its search ends.
+    // When this loop is left, the session and the desk are dropped, and what
+    // they are doing ends.
     loop {
         let sent = tokio::select! {
-            message = socket.recv() => match message {
+            message = socket.recv(), if desk.has_room() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    match take(&shared, &outbox, &mut session, text.as_str()).await {
+                    match take(&shared, &outbox, &mut session, &mut desk, text.as_str()) {
                         Some(reply) => send(&mut socket, &reply).await,
                         None => Ok(()),
                     }
@@ -59,6 +64,7 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
                 Some(Ok(_)) => Ok(()),
             },
             Some(reply) = receiver.recv() => send(&mut socket, &reply).await,
+            reply = desk.answer(), if desk.is_busy() => send(&mut socket, &reply).await,
             _ = ticks.tick() => {
                 let latest = lock(&outbox.latest).take();
                 match latest {
@@ -112,11 +118,71 @@ fn hello(shared: &Shared) -> Answer {
     }
 }
 
-/// Takes a request. What the engine answers comes later.
-async fn take(
+/// The requests of a page that need no engine: answered one after the other, in
+/// their order, while the page is heard further.
+struct Desk {
+    shared: Arc<Shared>,
+    waiting: VecDeque<(u64, Request)>,
+    working: Option<(u64, JoinHandle<Answer>)>,
+    /// True once the page is gone.
+    is_gone: Arc<AtomicBool>,
+}
+
+impl Desk {
+    fn new(shared: &Arc<Shared>) -> Desk {
+        let shared = Arc::clone(shared);
+        Desk { shared, waiting: VecDeque::new(), working: None, is_gone: Arc::default() }
+    }
+
+    fn has_room(&self) -> bool {
+        self.waiting.len() < MAX_WAITING
+    }
+
+    fn is_busy(&self) -> bool {
+        self.working.is_some()
+    }
+
+    fn put(&mut self, id: u64, request: Request) {
+        self.waiting.push_back((id, request));
+        if !self.is_busy() {
+            self.go_on();
+        }
+    }
+
+    /// Begins with the next request. Off the threads that serve, and a panic is
+    /// only this answer's.
+    fn go_on(&mut self) {
+        self.working = self.waiting.pop_front().map(|(id, request)| {
+            let (shared, is_gone) = (Arc::clone(&self.shared), Arc::clone(&self.is_gone));
+            let work = move || answer(&shared, request, &|| !is_gone.load(Relaxed));
+            (id, tokio::task::spawn_blocking(work))
+        });
+    }
+
+    /// The answer that is being worked on; for ever none if there is no such.
+    async fn answer(&mut self) -> Reply {
+        let Some((id, work)) = &mut self.working else { return std::future::pending().await };
+        let id = *id;
+        let answer = work.await.unwrap_or_else(|_| {
+            Answer::error(ErrorKind::Engine, "something failed in the server; please report it")
+        });
+        self.go_on();
+        Reply { id, answer }
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        self.is_gone.store(true, Relaxed);
+    }
+}
+
+/// Takes a request. What the engine and the desk answer comes later.
+fn take(
     shared: &Arc<Shared>,
     outbox: &Outbox,
     session: &mut Option<Session>,
+    desk: &mut Desk,
     text: &str,
 ) -> Option<Reply> {
     let Envelope { id, request } = match serde_json::from_str(text) {
@@ -128,6 +194,9 @@ async fn take(
             return Some(Reply { id, answer: Answer::error(ErrorKind::Protocol, error) });
         }
     };
+    if let Err(message) = limits::check(&request) {
+        return Some(Reply { id, answer: Answer::error(ErrorKind::Limit, message) });
+    }
     let work = match request {
         Request::Analyse { line, lines, threads, hash, limit, threat } => {
             Work::Analyse { line, lines, threads, hash, limit, threat }
@@ -143,13 +212,8 @@ async fn take(
             return Some(Reply { id, answer: Answer::Stopped });
         }
         other => {
-            // Off the threads that serve, and a panic is only this answer's.
-            let shared = Arc::clone(shared);
-            let answer = tokio::task::spawn_blocking(move || answer(&shared, other)).await;
-            let answer = answer.unwrap_or_else(|_| {
-                Answer::error(ErrorKind::Engine, "something failed in the server; please report it")
-            });
-            return Some(Reply { id, answer });
+            desk.put(id, other);
+            return None;
         }
     };
     begin(shared, outbox, session, id, work).err().map(|answer| Reply { id, answer })
@@ -177,7 +241,7 @@ fn begin(
 }
 
 /// Answers what needs no engine.
-fn answer(shared: &Shared, request: Request) -> Answer {
+fn answer(shared: &Shared, request: Request, is_wanted: &dyn Fn() -> bool) -> Answer {
     match request {
         Request::Position { line } => {
             let variant = Variant::from(line.variant);
@@ -187,8 +251,8 @@ fn answer(shared: &Shared, request: Request) -> Answer {
             })
         }
         Request::Tables { line } => tables::answer(shared.tables.as_deref(), &line),
-        Request::Read { text, variant } => games::read(&text, variant),
-        Request::Write { game } => games::write(&game),
+        Request::Read { text, variant } => games::read(&text, variant, is_wanted),
+        Request::Write { game } => games::write(&game, is_wanted),
         Request::Save { name, value } => match shared.store.save(&name, &value) {
             Ok(()) => Answer::Saved,
             Err(error @ SaveError::Conflict) => Answer::error(ErrorKind::Conflict, error),

@@ -13,8 +13,12 @@ use crate::protocol::{
     Answer, CountAction, CountingChoice, ErrorKind, GameName, Line, Record, RecordNode,
 };
 
-/// Reads a FEN, a `position` command of UCI, or PGN.
-pub(crate) fn read(text: &str, hint: Option<GameName>) -> Answer {
+/// What is said of work that nobody waits for any longer.
+const UNWANTED: &str = "nobody waits for it any longer";
+
+/// Reads a FEN, a `position` command of UCI, or PGN. Ends early if it is not
+/// wanted any longer.
+pub(crate) fn read(text: &str, hint: Option<GameName>, is_wanted: &dyn Fn() -> bool) -> Answer {
     if text.len() > MAX_TEXT {
         let message = format!(
             "the text has {} bytes, and at most {MAX_TEXT} are read: open it in parts",
@@ -32,7 +36,7 @@ pub(crate) fn read(text: &str, hint: Option<GameName>) -> Answer {
             Ok(game) => Answer::Games { games: vec![game], errors: Vec::new(), more: 0 },
             Err(message) => Answer::error(ErrorKind::Input, message),
         },
-        None => read_pgn(text),
+        None => read_pgn(text, is_wanted),
     }
 }
 
@@ -129,10 +133,13 @@ impl Budget {
     }
 }
 
-fn read_pgn(text: &str) -> Answer {
+fn read_pgn(text: &str, is_wanted: &dyn Fn() -> bool) -> Answer {
     let (mut games, mut errors, mut more, mut bad) = (Vec::new(), Vec::new(), 0, 0);
     let mut budget = Budget::default();
     for (index, game) in Games::new(text).enumerate() {
+        if !is_wanted() {
+            return Answer::error(ErrorKind::Input, UNWANTED);
+        }
         let complaint = match game {
             Ok(_) if games.len() >= MAX_GAMES || budget.nodes == 0 => {
                 more += 1;
@@ -228,17 +235,20 @@ fn remarks<'a>(comments: impl Iterator<Item = &'a String>) -> (String, Vec<Count
     (texts.join(" "), actions)
 }
 
-/// Writes a game as PGN.
-pub(crate) fn write(game: &Record) -> Answer {
-    let text = with_rules!(Variant::from(game.variant), R => tree::<R>(game).map(|tree| pgn::write(&tree)));
+/// Writes a game as PGN. Ends early if it is not wanted any longer.
+pub(crate) fn write(game: &Record, is_wanted: &dyn Fn() -> bool) -> Answer {
+    let text = with_rules!(Variant::from(game.variant), R => tree::<R>(game, is_wanted).map(|tree| pgn::write(&tree)));
     match text {
         Ok(text) => Answer::Pgn { text },
         Err(message) => Answer::error(ErrorKind::Input, message),
     }
 }
 
-/// The tree of a flat list.
-pub(crate) fn tree<R: Rules>(game: &Record) -> Result<GameTree<R>, String> {
+/// The tree of a flat list, unless it is not wanted any longer.
+pub(crate) fn tree<R: Rules>(
+    game: &Record,
+    is_wanted: &dyn Fn() -> bool,
+) -> Result<GameTree<R>, String> {
     if game.nodes.len() > MAX_NODES {
         return Err(format!("a game has at most {MAX_NODES} moves"));
     }
@@ -262,6 +272,9 @@ pub(crate) fn tree<R: Rules>(game: &Record) -> Result<GameTree<R>, String> {
     tree.set_result(GameResult::from_bytes(game.result.as_bytes()).unwrap_or_default());
     let mut ids: Vec<(NodeId, Position<R>)> = Vec::with_capacity(game.nodes.len());
     for (index, node) in game.nodes.iter().enumerate() {
+        if !is_wanted() {
+            return Err(UNWANTED.into());
+        }
         if index == 0 {
             tree.add_comment(tree.root(), &node.comment);
             let root = tree.root();
@@ -293,5 +306,30 @@ fn say<R: Rules>(tree: &mut GameTree<R>, node: NodeId, actions: &[CountAction]) 
             CountAction::Stop => Said::Stop,
         };
         count_marks::say(tree, node, said);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use erawan_board::Chess;
+    use std::cell::Cell;
+
+    #[test]
+    fn work_ends_as_soon_as_nobody_wants_it() {
+        let text = "Nf3 Nf6 Ng1 Ng8 ".repeat(1000) + "*";
+        let Answer::Games { games, .. } = read(&text, None, &|| true) else { panic!() };
+        let asked = Cell::new(0);
+        let thrice = || {
+            asked.set(asked.get() + 1);
+            asked.get() <= 3
+        };
+        assert_eq!(tree::<Chess>(&games[0], &thrice).unwrap_err(), UNWANTED);
+        assert_eq!(asked.get(), 4);
+        assert!(matches!(write(&games[0], &|| true), Answer::Pgn { .. }));
+        asked.set(0);
+        let many = "1. e4 *\n\n".repeat(9);
+        assert!(matches!(read(&many, None, &thrice), Answer::Error { .. }));
+        assert_eq!(asked.get(), 4);
     }
 }

@@ -12,8 +12,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 
 use crate::connection;
-use crate::limits::MAX_MESSAGE;
+use crate::limits::{MAX_MESSAGE, MAX_PAGES};
 use crate::server::Shared;
+use crate::session::Seat;
 
 /// The page's files: name, type, content.
 const FILES: &[(&str, &str, &[u8])] = &[
@@ -71,7 +72,12 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
          connect-src 'self' ws://127.0.0.1:{port} ws://localhost:{port}; base-uri 'none'; \
          form-action 'none'; frame-ancestors 'none'"
     );
+    let is_socket = response.status() == StatusCode::SWITCHING_PROTOCOLS;
     let headers = response.headers_mut();
+    // Nobody holds a descriptor for what it may want later.
+    if !is_socket {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy);
     }
@@ -110,10 +116,16 @@ async fn socket(
     if !knows_token(&shared, query.as_deref()) {
         return (StatusCode::UNAUTHORIZED, "the token is missing or wrong\n").into_response();
     }
-    upgrade
-        .max_message_size(MAX_MESSAGE)
-        .max_frame_size(MAX_MESSAGE)
-        .on_upgrade(move |socket| connection::serve(shared, socket))
+    let Some(seat) = Seat::take(&shared.pages, MAX_PAGES) else {
+        let message = format!("{MAX_PAGES} pages are open: close some of them\n");
+        return (StatusCode::SERVICE_UNAVAILABLE, message).into_response();
+    };
+    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(
+        move |socket| async move {
+            let _seat = seat;
+            connection::serve(shared, socket).await;
+        },
+    )
 }
 
 fn knows_token(shared: &Shared, query: Option<&str>) -> bool {

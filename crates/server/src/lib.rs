@@ -26,6 +26,7 @@ mod games;
 mod http;
 pub mod limits;
 pub mod lines;
+mod listening;
 mod openings;
 pub mod protocol;
 mod reviews;

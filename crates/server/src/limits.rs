@@ -4,6 +4,14 @@
 //! never cut down in silence. The page has those that it must know itself from
 //! `web/src/generated/protocol.ts`, so both sides check the same numbers.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use erawan_engine::strength::Strength;
+
+use crate::protocol::{Line, Request};
+
 /// The longest message the server reads, in bytes. A game of [`MAX_NODES`]
 /// moves is a document of some 2 MB, of 4 MB with as much text in its comments
 /// as [`MAX_TEXT`] allows; twice that is room for escapes and reviews, and no
@@ -23,3 +31,97 @@ pub const MAX_GAMES: usize = 200;
 pub(crate) const MAX_ERRORS: usize = 5;
 /// The most documents that are kept: a folder that every system lists quickly.
 pub(crate) const MAX_DOCUMENTS: usize = 10_000;
+/// The most engines that may live at once, in all pages together: each has a
+/// table and threads of its own.
+pub(crate) const MAX_ENGINES: usize = 8;
+/// The most pages at once. Each holds a descriptor, of which many systems give
+/// a process 1024.
+pub(crate) const MAX_PAGES: usize = 256;
+/// The most requests of a page that wait for an answer; a page asks for a few.
+pub(crate) const MAX_WAITING: usize = 64;
+/// The most lines of a search: as many as the page can show.
+pub(crate) const MAX_LINES: usize = 5;
+/// The most mebibytes of a table.
+pub(crate) const MAX_HASH: usize = 4096;
+/// The most threads that can be asked for. The engine gets no more than there
+/// are processors, so that settings of a larger machine do no harm.
+pub(crate) const MAX_THREADS: usize = 1024;
+/// The greatest depth; no search gets near it.
+pub(crate) const MAX_DEPTH: u32 = 1000;
+/// The longest search for a position, in milliseconds: a day.
+pub(crate) const MAX_MOVETIME: u64 = 24 * 60 * 60 * 1000;
+/// The most time on a clock, in milliseconds: a day.
+pub(crate) const MAX_CLOCK: u64 = 24 * 60 * 60 * 1000;
+/// The most time that a move adds, in milliseconds: an hour.
+pub(crate) const MAX_INCREMENT: u64 = 60 * 60 * 1000;
+/// The longest thought about a move in a game, whatever the clock allows:
+/// nobody waits longer without taking the server for dead.
+pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(10 * 60);
+/// The most nodes for each position of a review: half a minute.
+pub(crate) const MAX_REVIEW_NODES: u64 = 20_000_000;
+
+/// The most connections that are not yet a page's socket. A page needs five for
+/// a moment; more than that is somebody who dawdles.
+pub(crate) const MAX_VISITORS: usize = 24;
+/// How long a visitor may take for the head of its request.
+pub(crate) const HEADERS: Duration = Duration::from_secs(5);
+/// How long a visit may take in all.
+pub(crate) const VISIT: Duration = Duration::from_secs(30);
+/// How long to wait when the system has no descriptor left.
+pub(crate) const NO_DESCRIPTOR: Duration = Duration::from_millis(20);
+
+/// Refuses numbers that are out of range, and says which.
+pub(crate) fn check(request: &Request) -> Result<(), String> {
+    match request {
+        Request::Position { line } | Request::Tables { line } => check_line(line),
+        Request::Analyse { line, lines, threads, hash, limit, threat: _ } => {
+            check_line(line)?;
+            within("lines", *lines, 0..=MAX_LINES)?;
+            within("threads", *threads, 0..=MAX_THREADS)?;
+            within("hash", *hash, 0..=MAX_HASH)?;
+            optional("depth", limit.depth, 1..=MAX_DEPTH)?;
+            optional("movetime", limit.movetime, 0..=MAX_MOVETIME)
+        }
+        Request::Play { line, elo, seed: _, clock, movetime } => {
+            check_line(line)?;
+            optional("elo", *elo, Strength::MIN..=Strength::MAX)?;
+            optional("clock", clock.map(|(time, _)| time), 0..=MAX_CLOCK)?;
+            optional("increment", clock.map(|(_, increment)| increment), 0..=MAX_INCREMENT)?;
+            optional("movetime", *movetime, 0..=MAX_MOVETIME)
+        }
+        Request::Review { game: _, nodes, threads } => {
+            within("nodes", *nodes, 0..=MAX_REVIEW_NODES)?;
+            within("threads", *threads, 0..=MAX_THREADS)
+        }
+        Request::Read { .. }
+        | Request::Write { .. }
+        | Request::Stop
+        | Request::Save { .. }
+        | Request::Remove { .. }
+        | Request::Load { .. }
+        | Request::List => Ok(()),
+    }
+}
+
+fn check_line(line: &Line) -> Result<(), String> {
+    optional("number", line.number, 0..=959)
+}
+
+fn optional<T: PartialOrd + Display>(
+    what: &str,
+    value: Option<T>,
+    range: RangeInclusive<T>,
+) -> Result<(), String> {
+    value.map_or(Ok(()), |value| within(what, value, range))
+}
+
+fn within<T: PartialOrd + Display>(
+    what: &str,
+    value: T,
+    range: RangeInclusive<T>,
+) -> Result<(), String> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    Err(format!("{what} is {value}, and only {} to {} is possible", range.start(), range.end()))
+}

@@ -16,9 +16,8 @@ use crate::protocol::{
     Answer, ErrorKind, ManReply, ReasonReply, Record, ReviewReply, ReviewedMove, Score, SideReply,
 };
 
-/// Nodes for a position if the page asks for none, and the most it gets.
+/// Nodes for a position if the page asks for none.
 const NODES: u64 = 100_000;
-const MOST_NODES: u64 = 20_000_000;
 /// The longest line that is shown instead of a bad move, in plies.
 const BEST_PLIES: usize = 8;
 
@@ -27,13 +26,15 @@ pub(crate) fn review(
     engine: Engine,
     game: &Record,
     nodes: u64,
+    is_wanted: &dyn Fn() -> bool,
     on_progress: impl FnMut(usize, usize),
 ) -> (Answer, Engine) {
-    let nodes = if nodes == 0 { NODES } else { nodes.min(MOST_NODES) };
+    let nodes = if nodes == 0 { NODES } else { nodes };
     let mut evaluator = EngineEvaluator::new(engine, Limits::nodes(nodes));
     let variant = Variant::from(game.variant);
-    let answer = with_rules!(variant, R => match games::tree::<R>(game) {
+    let answer = with_rules!(variant, R => match games::tree::<R>(game, is_wanted) {
         Ok(tree) => reviewed(variant, &tree, &mut evaluator, on_progress),
+        Err(_) if !is_wanted() => Answer::Done,
         Err(message) => Answer::error(ErrorKind::Input, message),
     });
     (answer, evaluator.into_engine())

@@ -12,6 +12,7 @@ use erawan_board::Variant;
 use erawan_syzygy::Tables;
 
 use crate::http;
+use crate::listening;
 use crate::store::{self, Store};
 
 /// The port if none is asked for. Always the same, so that the browser finds
@@ -27,6 +28,7 @@ pub(crate) struct Shared {
     pub(crate) token: String,
     pub(crate) store: Store,
     pub(crate) engines: Arc<AtomicUsize>,
+    pub(crate) pages: Arc<AtomicUsize>,
     pub(crate) variant: Option<Variant>,
     pub(crate) tables: Option<Arc<Tables>>,
 }
@@ -58,8 +60,8 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         store.tell_address(address)?;
-        let engines = Arc::new(AtomicUsize::new(0));
-        let shared = Shared { address, token, store, engines, variant, tables: None };
+        let (engines, pages) = Default::default();
+        let shared = Shared { address, token, store, engines, pages, variant, tables: None };
         Ok(Server { listener, shared })
     }
 
@@ -89,7 +91,7 @@ impl Server {
             .build()?;
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            axum::serve(listener, http::routes(Arc::new(self.shared))).await
+            listening::serve(listener, http::routes(Arc::new(self.shared))).await
         })
     }
 }

@@ -18,18 +18,13 @@ use erawan_notation::uci::{self, CastlingNotation};
 use erawan_syzygy::Tables;
 use tokio::sync::mpsc::UnboundedSender;
 
+use crate::limits::{LONGEST_THOUGHT, MAX_ENGINES};
 use crate::lines::{self, thai};
 use crate::protocol::{
     AnalysisReply, Answer, CountAction, EngineLine, ErrorKind, Limit, Line, Record, Reply, Score,
 };
 use crate::reviews;
 
-/// The most engines that may live at once, in all pages together.
-pub(crate) const MAX_ENGINES: usize = 8;
-/// The most lines of a search.
-const MAX_LINES: usize = 5;
-/// The most mebibytes a page may ask for.
-const MAX_HASH: usize = 4096;
 /// The mebibytes an engine begins with, and those of an analysis that asks for
 /// none.
 const FIRST_HASH: usize = 16;
@@ -109,8 +104,16 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Counts the engines alive.
-struct Seat(Arc<AtomicUsize>);
+/// One of a number of places, given back when it is dropped.
+pub(crate) struct Seat(Arc<AtomicUsize>);
+
+impl Seat {
+    /// Takes a place, unless all of them are taken.
+    pub(crate) fn take(taken: &Arc<AtomicUsize>, most: usize) -> Option<Seat> {
+        let more = |count: usize| (count < most).then_some(count + 1);
+        taken.fetch_update(SeqCst, SeqCst, more).ok().map(|_| Seat(Arc::clone(taken)))
+    }
+}
 
 impl Drop for Seat {
     fn drop(&mut self) {
@@ -131,13 +134,10 @@ impl Session {
         tables: Option<Arc<Tables>>,
         outbox: Outbox,
     ) -> Result<Session, Answer> {
-        let taken = engines
-            .fetch_update(SeqCst, SeqCst, |count| (count < MAX_ENGINES).then_some(count + 1));
-        if taken.is_err() {
+        let Some(seat) = Seat::take(engines, MAX_ENGINES) else {
             let message = format!("{MAX_ENGINES} pages are using the engine: close one of them");
             return Err(Answer::error(ErrorKind::Limit, message));
-        }
-        let seat = Seat(Arc::clone(engines));
+        };
         let state = Arc::new(Mutex::new(State::default()));
         let (jobs, receiver) = mpsc::channel();
         let shared = Arc::clone(&state);
@@ -215,9 +215,10 @@ fn run(
         }
         let Some(mut ready) = engine.take() else { continue };
         let id = job.id;
+        let is_wanted = || lock(state).newest == job.number;
         let performed = catch_unwind(AssertUnwindSafe(move || match job.work {
             Work::Review { game, nodes, threads } => {
-                review(ready, id, &game, nodes, threads, outbox)
+                review(ready, id, &game, nodes, threads, outbox, &is_wanted)
             }
             work => (perform(&mut ready, id, work, outbox), ready),
         }));
@@ -274,7 +275,7 @@ impl Equipped {
             let result = self.engine.set_threads(threads);
             result.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
         }
-        let hash = if hash == 0 { DEFAULT_HASH } else { hash.min(MAX_HASH) };
+        let hash = if hash == 0 { DEFAULT_HASH } else { hash };
         if self.hash != hash {
             let result = self.engine.set_hash(hash);
             result.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
@@ -291,14 +292,16 @@ fn review(
     nodes: u64,
     threads: usize,
     outbox: &Outbox,
+    is_wanted: &dyn Fn() -> bool,
 ) -> (Answer, Equipped) {
     let hash = equipped.hash.max(DEFAULT_HASH);
     if let Err(answer) = equipped.equip(threads, hash) {
         return (answer, equipped);
     }
-    let (answer, engine) = reviews::review(equipped.engine, game, nodes, |done, total| {
-        outbox.update(id, Answer::Reviewing { done, total });
-    });
+    let (answer, engine) =
+        reviews::review(equipped.engine, game, nodes, is_wanted, |done, total| {
+            outbox.update(id, Answer::Reviewing { done, total });
+        });
     (answer, Equipped { engine, hash })
 }
 
@@ -320,7 +323,7 @@ fn analyse<R: Playable>(
         depth: limit.depth,
         nodes: limit.nodes,
         movetime: limit.movetime.map(Duration::from_millis),
-        multipv: lines.clamp(1, MAX_LINES),
+        multipv: lines.max(1),
         ..Limits::default()
     };
     let mut report = Report { shown: Vec::new(), variant };
@@ -391,8 +394,10 @@ fn play<R: Playable>(
     clock: Option<(u64, u64)>,
     movetime: Option<u64>,
 ) -> Answer {
+    let longest = movetime.map_or(LONGEST_THOUGHT, Duration::from_millis).min(LONGEST_THOUGHT);
     let limits = Limits {
-        movetime: movetime.map(Duration::from_millis),
+        // With a clock it is only a bound.
+        movetime: movetime.filter(|_| clock.is_none()).map(|_| longest),
         clock: clock.map(|(time, increment)| Clock {
             time: Duration::from_millis(time),
             increment: Duration::from_millis(increment),
@@ -402,10 +407,11 @@ fn play<R: Playable>(
         nodes: (clock.is_none() && movetime.is_none()).then_some(200_000),
         ..Limits::default()
     };
-    let found = match elo {
+    let control = engine.control();
+    let found = bounded(&control, longest, || match elo {
         Some(elo) => Strength::new(elo).search(engine, game, &limits, seed, |_| ()),
         None => engine.search(game, &limits, |_| ()),
-    };
+    });
     let position = game.position();
     Answer::Played {
         uci: found.best.map(|m| uci::write::<R>(m, CastlingNotation::of(variant))),
@@ -414,6 +420,21 @@ fn play<R: Playable>(
         score: Score::new(wdl::displayed(found.score, position), false),
         depth: found.depth,
     }
+}
+
+/// Searches, and ends the search after a time.
+fn bounded<T>(control: &Control, longest: Duration, search: impl FnOnce() -> T) -> T {
+    let (done, wait) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if wait.recv_timeout(longest) == Err(mpsc::RecvTimeoutError::Timeout) {
+                control.stop();
+            }
+        });
+        // Dropped, and so heard of, even if the search panics.
+        let _done = done;
+        search()
+    })
 }
 
 /// Makruk counted by hand: the engine counts when it is behind, and stops when
@@ -503,6 +524,19 @@ mod tests {
         assert_eq!(kind, ErrorKind::Engine);
         assert!(session.begin(2, play(None)));
         let Answer::Played { uci: Some(_), .. } = last(&mut receiver, 2) else { panic!() };
+    }
+
+    #[test]
+    fn a_clock_bounds_a_thought_and_so_does_the_time_for_a_move() {
+        let (session, mut receiver, _) = session();
+        let hour = 60 * 60 * 1000;
+        for (id, clock, movetime) in
+            [(1, Some((400, 0)), Some(hour)), (2, Some((hour, 0)), Some(100)), (3, None, Some(100))]
+        {
+            let line = line(&["e2e4"]);
+            assert!(session.begin(id, Work::Play { line, elo: None, seed: 1, clock, movetime }));
+            let Answer::Played { uci: Some(_), .. } = last(&mut receiver, id) else { panic!() };
+        }
     }
 
     #[test]

@@ -2,9 +2,11 @@
 //! kill, and how it does with few descriptors.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use erawan_server::{Server, StartError, Store};
 use serde_json::json;
@@ -28,6 +30,8 @@ fn serve() {
 struct Process {
     child: Child,
     said: String,
+    /// Open, so that it can say more.
+    _output: Box<dyn Iterator<Item = String>>,
 }
 
 impl Drop for Process {
@@ -39,19 +43,22 @@ impl Drop for Process {
 
 /// Starts a server and waits for what it says.
 fn start(folder: &Path) -> Process {
-    let tests = std::env::current_exe().unwrap();
-    let mut child = Command::new(tests)
+    start_with(Command::new(std::env::current_exe().unwrap()), folder)
+}
+
+/// The same, by way of a command that takes the program's arguments.
+fn start_with(mut command: Command, folder: &Path) -> Process {
+    let mut child = command
         .args(["--exact", "serve", "--nocapture"])
         .env(FOLDER, folder)
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut said = lines
-        .map(Result::unwrap)
-        .skip_while(|line| !line.starts_with("Erawan is at ") && !line.starts_with("refused: "));
-    let said = said.next().unwrap();
-    Process { child, said }
+    let mut output = lines.map(Result::unwrap);
+    let begins = |line: &String| line.starts_with("Erawan is at ") || line.starts_with("refused: ");
+    let said = output.find(begins).unwrap();
+    Process { child, said, _output: Box::new(output) }
 }
 
 struct Folder(PathBuf);
@@ -85,6 +92,47 @@ fn a_folder_has_one_owner() {
     let third = start(&folder.0);
     let token = |said: &str| said.rsplit_once('#').unwrap().1.to_string();
     assert_eq!(token(&third.said), token(&url), "an open page must find its way back");
+}
+
+/// Asks for the page, and gives the first line of the answer.
+fn visit(address: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+    write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\n\r\n")?;
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line)?;
+    Ok(line)
+}
+
+#[cfg(unix)]
+#[test]
+fn slow_connections_keep_nobody_out() {
+    let folder = Folder::new("slow");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -n 64 && exec \"$@\"", "sh"]).arg(std::env::current_exe().unwrap());
+    let server = start_with(shell, &folder.0);
+    let address = server.said.split('/').nth(2).unwrap();
+    // A hundred that begin a request and go no further.
+    let slow: Vec<_> = (0..100)
+        .map(|_| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            // It may have been sent away already.
+            let _ = stream.write_all(b"GET / HTTP/1.1\r\nHost:");
+            stream
+        })
+        .collect();
+    for _ in 0..10 {
+        assert_eq!(visit(address).unwrap().trim(), "HTTP/1.1 200 OK");
+    }
+    // And they are not kept for ever.
+    for mut stream in slow {
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        let mut rest = Vec::new();
+        match stream.read_to_end(&mut rest) {
+            Ok(_) => {}
+            Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset),
+        }
+    }
 }
 
 #[test]

@@ -280,6 +280,53 @@ fn the_longest_game_can_be_read_shown_kept_and_written() {
 }
 
 #[test]
+fn numbers_out_of_range_are_refused_with_their_names() {
+    let server = start("numbers");
+    let mut page = page(&server);
+    let line = json!({"variant": "chess", "moves": []});
+    let year: u64 = 365 * 24 * 60 * 60 * 1000;
+    let bad = [
+        ("movetime", json!({"type": "play", "line": line, "clock": [60_000, 0], "movetime": year})),
+        ("movetime", json!({"type": "play", "line": line, "movetime": u64::MAX})),
+        ("clock", json!({"type": "play", "line": line, "clock": [u64::MAX, 0]})),
+        ("increment", json!({"type": "play", "line": line, "clock": [1, year]})),
+        ("elo", json!({"type": "play", "line": line, "elo": 499})),
+        ("lines", json!({"type": "analyse", "line": line, "lines": 6})),
+        ("threads", json!({"type": "analyse", "line": line, "threads": 1025})),
+        ("hash", json!({"type": "analyse", "line": line, "hash": 4097})),
+        ("depth", json!({"type": "analyse", "line": line, "limit": {"depth": 0}})),
+        ("movetime", json!({"type": "analyse", "line": line, "limit": {"movetime": year}})),
+        (
+            "nodes",
+            json!({"type": "review", "game": {"variant": "chess", "nodes": [{}]}, "nodes": u64::MAX}),
+        ),
+        ("number", json!({"type": "position", "line": {"variant": "chess960", "number": 960}})),
+    ];
+    for (name, request) in bad {
+        let answer = page.ask(request.clone());
+        assert_eq!(answer["kind"], "limit", "{request}: {answer}");
+        let message = answer["message"].as_str().unwrap();
+        assert!(
+            message.starts_with(&format!("{name} is ")) && message.contains(" to "),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn the_page_is_heard_while_the_server_works() {
+    let server = start("heard");
+    let mut page = page(&server);
+    let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n".repeat(60_000);
+    let long = json!({"id": 1, "type": "read", "text": text});
+    page.socket.send(Message::text(long.to_string())).unwrap();
+    page.socket.send(Message::text(r#"{"id":2,"type":"list"}"#)).unwrap();
+    page.socket.send(Message::text(r#"{"id":3,"type":"stop"}"#)).unwrap();
+    let order: Vec<_> = (0..3).map(|_| page.receive()["id"].as_u64().unwrap()).collect();
+    assert_eq!(order, [3, 1, 2], "at once what is quick, the rest in its order");
+}
+
+#[test]
 fn what_is_left_out_of_a_text_is_said() {
     let server = start("left-out");
     let mut page = page(&server);
