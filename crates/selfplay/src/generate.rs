@@ -3,14 +3,15 @@
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use erawan_board::with_rules;
 use erawan_engine::{Control, Engine, OutOfMemory, Playable};
 
 use crate::board::PackError;
+use crate::chunk::Settings;
 use crate::game::GameRecord;
 use crate::play::play_until;
 use crate::writer::Writer;
@@ -88,6 +89,94 @@ pub fn generate(
     })
 }
 
+/// What the threads of a run share.
+struct Work<'a> {
+    settings: Settings,
+    quota: Quota,
+    begun: Instant,
+    /// The number of the next game, and the one that is not played any more.
+    next: AtomicU64,
+    end: u64,
+    stop: &'a AtomicBool,
+    /// Nobody reads any more: the threads need not go on.
+    failed: AtomicBool,
+    /// To break off the searches that run when somebody wants to stop.
+    controls: Mutex<Vec<Control>>,
+}
+
+impl Work<'_> {
+    fn controls(&self) -> MutexGuard<'_, Vec<Control>> {
+        self.controls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_over(&self) -> bool {
+        let is_time_up = || self.quota.time.is_some_and(|time| self.begun.elapsed() >= time);
+        self.stop.load(Relaxed) || self.failed.load(Relaxed) || is_time_up()
+    }
+
+    /// The number of a game that nobody plays yet.
+    fn take(&self) -> Option<u64> {
+        let next = |next| (next < self.end).then_some(next + 1);
+        self.next.fetch_update(Relaxed, Relaxed, next).ok()
+    }
+
+    /// Plays games and sends them until the work is over.
+    fn play<R: Playable>(
+        &self,
+        engine: Result<Engine, OutOfMemory>,
+        send: &SyncSender<Result<GameRecord, GenerateError>>,
+    ) {
+        let mut engine = match engine {
+            Ok(engine) => engine,
+            Err(error) => {
+                let _ = send.send(Err(GenerateError::OutOfMemory(error)));
+                return;
+            }
+        };
+        self.controls().push(engine.control());
+        while !self.is_over() {
+            let Some(number) = self.take() else { return };
+            let game = play_until::<R>(&mut engine, &self.settings, number, self.stop);
+            let Some(game) = game.map_err(GenerateError::Pack).transpose() else { return };
+            if send.send(game).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Writes what arrives until nobody plays any more.
+    fn write(
+        &self,
+        writer: &mut Writer,
+        receive: &Receiver<Result<GameRecord, GenerateError>>,
+        progress: &mut Progress,
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Result<(), GenerateError> {
+        let mut flushed = Instant::now();
+        loop {
+            if self.stop.load(Relaxed) {
+                self.controls().iter().for_each(Control::stop);
+            }
+            match receive.recv_timeout(Duration::from_millis(100)) {
+                Ok(game) => {
+                    let game = game?;
+                    progress.games += 1;
+                    progress.positions += game.plies.len() as u64;
+                    writer.push(&game, self.next.load(Relaxed))?;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            if flushed.elapsed() >= PATIENCE {
+                flushed = Instant::now();
+                writer.flush()?;
+            }
+            progress.elapsed = self.begun.elapsed();
+            on_progress(*progress);
+        }
+    }
+}
+
 fn run<R: Playable>(
     writer: &mut Writer,
     quota: Quota,
@@ -96,77 +185,30 @@ fn run<R: Playable>(
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Result<Progress, GenerateError> {
-    let begun = Instant::now();
-    let settings = *writer.settings();
     let first = writer.next();
-    let next = AtomicU64::new(first);
-    let end = quota.games.map_or(u64::MAX, |games| first.saturating_add(games));
-    let is_time_up = || quota.time.is_some_and(|time| begun.elapsed() >= time);
-    // Nobody reads any more: the threads need not go on.
-    let failed = AtomicBool::new(false);
-    // To break off the searches that run when somebody wants to stop.
-    let controls = Mutex::new(Vec::<Control>::new());
-    let controls = || controls.lock().unwrap_or_else(PoisonError::into_inner);
-    let worker = |send: mpsc::SyncSender<Result<GameRecord, GenerateError>>| {
-        let mut engine = match engine() {
-            Ok(engine) => engine,
-            Err(error) => {
-                let _ = send.send(Err(GenerateError::OutOfMemory(error)));
-                return;
-            }
-        };
-        controls().push(engine.control());
-        while !(stop.load(Relaxed) || failed.load(Relaxed) || is_time_up()) {
-            let Ok(number) =
-                next.fetch_update(Relaxed, Relaxed, |next| (next < end).then_some(next + 1))
-            else {
-                return;
-            };
-            let game = play_until::<R>(&mut engine, &settings, number, stop);
-            let Some(game) = game.map_err(GenerateError::Pack).transpose() else { return };
-            if send.send(game).is_err() {
-                return;
-            }
-        }
+    let work = Work {
+        settings: *writer.settings(),
+        quota,
+        begun: Instant::now(),
+        next: AtomicU64::new(first),
+        end: quota.games.map_or(u64::MAX, |games| first.saturating_add(games)),
+        stop,
+        failed: AtomicBool::new(false),
+        controls: Mutex::new(Vec::new()),
     };
     std::thread::scope(|scope| {
         let (send, receive) = mpsc::sync_channel(1024);
         for _ in 0..threads.max(1) {
-            let send = send.clone();
-            scope.spawn(|| worker(send));
+            let (work, send) = (&work, send.clone());
+            scope.spawn(move || work.play::<R>(engine(), &send));
         }
         drop(send);
         let mut progress = Progress::default();
-        let mut flushed = Instant::now();
-        let outcome = loop {
-            if stop.load(Relaxed) {
-                controls().iter().for_each(Control::stop);
-            }
-            match receive.recv_timeout(Duration::from_millis(100)) {
-                Ok(Ok(game)) => {
-                    progress.games += 1;
-                    progress.positions += game.plies.len() as u64;
-                    if let Err(error) = writer.push(&game, next.load(Relaxed)) {
-                        break Err(error.into());
-                    }
-                }
-                Ok(Err(error)) => break Err(error),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break Ok(()),
-            }
-            if flushed.elapsed() >= PATIENCE {
-                flushed = Instant::now();
-                if let Err(error) = writer.flush() {
-                    break Err(error.into());
-                }
-            }
-            progress.elapsed = begun.elapsed();
-            on_progress(progress);
-        };
-        failed.store(outcome.is_err(), Relaxed);
+        let outcome = work.write(writer, &receive, &mut progress, on_progress);
+        work.failed.store(outcome.is_err(), Relaxed);
         drop(receive);
         writer.flush()?;
-        progress.elapsed = begun.elapsed();
+        progress.elapsed = work.begun.elapsed();
         outcome.map(|()| progress)
     })
 }
