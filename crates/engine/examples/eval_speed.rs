@@ -10,19 +10,17 @@ use erawan_board::{Chess, Makruk, Move, Position, Rules};
 use erawan_engine::Playable;
 use erawan_engine::eval::{Evaluator, HandWritten};
 use erawan_engine::see;
+use erawan_testing::Random;
 
 /// Positions from random games, always the same ones.
 fn positions<R: Rules>(count: usize) -> Vec<Position<R>> {
-    let mut state = 0x2545_F491_4F6C_DD1Du64;
+    let mut random = Random::new(1);
     let mut positions = Vec::with_capacity(count);
     let mut position = Position::<R>::startpos();
     let mut ply = 0;
     while positions.len() < count {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
         let moves = position.legal_moves();
-        match moves.as_slice().get(state as usize % moves.len().max(1)) {
+        match moves.as_slice().get(random.below(moves.len().max(1))) {
             Some(&m) if ply < 80 => {
                 position = position.play_unchecked(m);
                 ply += 1;

@@ -290,6 +290,8 @@ pub(crate) const fn only_eval(eval: Value) -> Entry {
 
 #[cfg(test)]
 mod tests {
+    use erawan_board::SplitMix64;
+
     use super::*;
 
     #[test]
@@ -338,11 +340,8 @@ mod tests {
     #[test]
     fn a_large_table_is_cleared_by_several_threads() {
         let table = TranspositionTable::new(70, 0).unwrap();
-        let mut state = 1u64;
-        table.poison(|| {
-            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-            state | 1
-        });
+        let mut random = SplitMix64::new(1);
+        table.poison(|| random.next_u64() | 1);
         table.clear();
         let is_zero = |cluster: &Cluster| {
             cluster.data.iter().chain([&cluster.tags]).all(|word| word.load(Relaxed) == 0)

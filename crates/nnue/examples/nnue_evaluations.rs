@@ -15,6 +15,7 @@ use std::sync::Arc;
 use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant, chess960};
 use erawan_nnue::{Accumulators, Architecture, Encoding, Kernel, Network};
 use erawan_notation::fen;
+use erawan_testing::Random;
 
 fn write<R: Rules>(
     folder: &Path,
@@ -34,13 +35,7 @@ fn write<R: Rules>(
         .iter()
         .map(|kernel| Accumulators::with_kernel(Arc::clone(&network), kernel))
         .collect();
-    let mut state = 0x9E37_79B9_7F4A_7C15u64 ^ number;
-    let mut random = move |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as usize % n.max(1)
-    };
+    let mut random = Random::new(number);
     let mut position = Position::<R>::startpos();
     let mut ply = 0;
     for written in 0..count {
@@ -51,7 +46,7 @@ fn write<R: Rules>(
         }
         writeln!(out, "{}\t{value}", fen::write(&position))?;
         let moves = position.legal_moves();
-        let pick = random(moves.len());
+        let pick = random.below(moves.len().max(1));
         // Castling, en passant and promotions whenever there is one.
         let special =
             |m: &&erawan_board::Move| m.is_castle() || m.is_en_passant() || m.is_promotion();
@@ -67,16 +62,17 @@ fn write<R: Rules>(
                 ply = 0;
                 position = Position::startpos();
                 if R::VARIANT == Variant::Chess {
-                    let setup = chess960::double_start(random(960) as u16, random(960) as u16);
+                    let setup =
+                        chess960::double_start(random.below(960) as u16, random.below(960) as u16);
                     position = Position::from_setup(&setup, Strictness::Strict)?;
-                } else if random(2) == 0 {
+                } else if random.one_in(2) {
                     // Counts run, with many men and with few.
                     let starts = [
                         "1rs1k1s1/3n4/8/8/8/2S5/4MN2/R3K2R w - - 0 1",
                         "4k3/3m4/8/8/8/2S5/4M3/R3K3 w - 128 60 1",
                         "4k3/8/8/8/8/2S5/4M3/R3K3 w - 32 10 1",
                     ];
-                    position = fen::parse(starts[random(3)], Strictness::Lenient)?;
+                    position = fen::parse(starts[random.below(3)], Strictness::Lenient)?;
                 }
             }
         }

@@ -14,21 +14,19 @@ use std::time::{Duration, Instant};
 
 use erawan_board::{Chess, Move, Position, Variant};
 use erawan_nnue::{Accumulators, Architecture, Kernel, Network};
+use erawan_testing::Random;
 
 type Ply = (Position<Chess>, Move, Position<Chess>);
 
 /// Random games of 80 plies, always the same ones.
 fn games(count: usize) -> Vec<Vec<Ply>> {
-    let mut state = 0x2545_F491_4F6C_DD1Du64;
+    let mut random = Random::new(1);
     let mut game = || {
         let mut position = Position::<Chess>::startpos();
         let mut plies = Vec::new();
         for _ in 0..80 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
             let moves = position.legal_moves();
-            let pick = state as usize % moves.len().max(1);
+            let pick = random.below(moves.len().max(1));
             let Some(&m) = moves.as_slice().get(pick) else { break };
             let next = position.play_unchecked(m);
             plies.push((position, m, next));

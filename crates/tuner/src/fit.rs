@@ -1,5 +1,6 @@
 //! Going down the slope.
 
+use erawan_board::SplitMix64;
 use erawan_engine::eval::COUNT;
 
 use crate::model::{Goal, Numbers};
@@ -40,7 +41,7 @@ pub(crate) fn fit(
     let pull = 2.0 * NOISE * SHARED / (samples.list.len().max(1) as f32 * plan.trust * plan.trust);
     let all = plan.epochs * order.len().div_ceil(BATCH).max(1);
     let mut step = 0;
-    let mut random = 1u64;
+    let mut random = SplitMix64::new(1);
     for epoch in 1..=plan.epochs {
         shuffle(&mut order, &mut random);
         for batch in order.chunks(BATCH) {
@@ -91,11 +92,8 @@ fn slope(samples: &Samples, batch: &[u32], numbers: &Numbers, plan: &Plan) -> Nu
     total
 }
 
-fn shuffle(order: &mut [u32], random: &mut u64) {
+fn shuffle(order: &mut [u32], random: &mut SplitMix64) {
     for i in (1..order.len()).rev() {
-        // Knuth's MMIX generator; the upper half is good enough here.
-        *random =
-            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        order.swap(i, (*random >> 33) as usize % (i + 1));
+        order.swap(i, random.next_u64() as usize % (i + 1));
     }
 }
