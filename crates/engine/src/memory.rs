@@ -202,6 +202,7 @@ unsafe impl<T: Zeroable + Sync> Sync for ZeroedRow<T> {}
 /// Asks for huge pages. A refusal costs nothing but speed.
 #[cfg(all(target_os = "linux", not(miri)))]
 fn advise_huge_pages(start: *mut u8, bytes: usize) {
+    // SAFETY: the signature is the one of POSIX, with Linux's types.
     unsafe extern "C" {
         fn madvise(address: *mut core::ffi::c_void, length: usize, advice: i32) -> i32;
     }

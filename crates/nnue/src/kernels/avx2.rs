@@ -9,6 +9,7 @@ use crate::block::Block;
 #[derive(Clone, Copy)]
 pub(super) struct Pair(__m256i, __m256i);
 
+// SAFETY: what these functions ask for, the trait says: a processor with AVX2.
 impl Lanes for Pair {
     type Sums = (__m256i, __m256i);
 

@@ -15,6 +15,9 @@ pub(super) struct WholeVnni(Whole);
 
 impl Whole {
     /// Each lane cut to 0..=255.
+    ///
+    /// # Safety
+    /// The processor has AVX-512 F and BW.
     #[inline(always)]
     unsafe fn clipped(self) -> __m512i {
         // SAFETY: the processor has AVX-512 F and BW.
@@ -25,6 +28,8 @@ impl Whole {
     }
 }
 
+// SAFETY: what these functions ask for, the trait says: a processor with AVX-512
+// F and BW.
 impl Lanes for Whole {
     type Sums = __m512i;
 
@@ -75,6 +80,8 @@ impl Lanes for Whole {
     }
 }
 
+// SAFETY: what these functions ask for, the trait says: a processor with AVX-512
+// F, BW and VNNI.
 impl Lanes for WholeVnni {
     type Sums = __m512i;
 

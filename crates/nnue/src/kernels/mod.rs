@@ -55,6 +55,11 @@ pub struct Kernel {
 
 /// The table of a kernel: the loops over `$lanes` and `$layer`, compiled with
 /// `$features`.
+///
+/// # Safety
+/// The functions in it are unsafe because a processor may lack the features.
+/// The table keeps them to itself, and `Kernel::all` hands it out only where
+/// they are there.
 macro_rules! kernel {
     ($name:literal, $lanes:ty, $tile:literal, $layer:ty $(, $features:literal)?) => {{
         $(#[target_feature(enable = $features)])?
@@ -170,18 +175,41 @@ pub(crate) trait Lanes: Copy {
     /// Partial sums of the output layer.
     type Sums: Copy;
 
+    /// Reads it.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn load(block: &Block) -> Self;
+    /// Writes it.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn store(self, block: &mut Block);
     /// Wrapping sums.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn add(self, other: Self) -> Self;
     /// Wrapping differences.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn sub(self, other: Self) -> Self;
     /// Sums of nothing.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn no_sums() -> Self::Sums;
     /// Adds `v * v * weight` to the sums, `v` being each lane cut to 0..=255.
     /// The weights are within ±127, so `v * weight` fits sixteen bits.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn accumulate(self, weights: Self, sums: Self::Sums) -> Self::Sums;
     /// The wrapping sum of all sums.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn total(sums: Self::Sums) -> i32;
 }
 

@@ -7,6 +7,8 @@ use crate::block::{Block, LANES};
 #[derive(Clone, Copy)]
 pub(super) struct Plain([i16; LANES]);
 
+// SAFETY: what these functions ask for, the trait says. Any processor will do,
+// and nothing in them is unsafe.
 impl Lanes for Plain {
     type Sums = i32;
 

@@ -58,6 +58,7 @@ unsafe fn places_from(byte: usize, first: u32) -> __m256i {
     }
 }
 
+// SAFETY: what these functions ask for, the trait says: a processor with AVX2.
 impl Layer for Pairs {
     type Sums = [__m256i; 2];
     type Floats = [__m256; 2];

@@ -27,6 +27,8 @@ unsafe fn thirty_two(low: &Block, high: &Block) -> __m512i {
     }
 }
 
+// SAFETY: what these functions ask for, the trait says: a processor with AVX-512
+// F and BW, and VNNI where the type says so.
 impl<const VNNI: bool> Layer for Whole<VNNI> {
     type Sums = __m512i;
     type Floats = __m512;

@@ -47,26 +47,76 @@ pub(crate) trait Layer {
 
     /// The products of 64 pairs of neurons: each cut to 0..=255, multiplied,
     /// without the lowest nine bits. Returns which groups of four are not zero.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn products(low: [&Block; 2], high: [&Block; 2], to: &mut Groups) -> u16;
     /// The bits that are set, each added to `first`; what is left of `to` may
     /// be anything.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn list(bits: u16, first: u32, to: &mut [u32; 16]);
+    /// Sums of nothing.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn no_sums() -> Self::Sums;
     /// Adds the products of a group with its weights for each output.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn dot(sums: Self::Sums, group: u32, weights: &GroupWeights) -> Self::Sums;
+    /// Sums of both.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn add_sums(a: Self::Sums, b: Self::Sums) -> Self::Sums;
 
+    /// The sums as floating-point numbers.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn to_floats(sums: Self::Sums) -> Self::Floats;
+    /// Reads them.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn load(from: &Floats) -> Self::Floats;
+    /// Writes them.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn store(floats: Self::Floats, to: &mut Floats);
+    /// One number sixteen times.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn splat(number: f32) -> Self::Floats;
+    /// Sums.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn add(a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// Products.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn mul(a: Self::Floats, b: Self::Floats) -> Self::Floats;
     /// Zero where a number is not above zero.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn at_least_zero(floats: Self::Floats) -> Self::Floats;
     /// One where a number is not below one.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn at_most_one(floats: Self::Floats) -> Self::Floats;
     /// The sum: the upper half is added to the lower until one is left.
+    ///
+    /// # Safety
+    /// As for the trait.
     unsafe fn total(floats: Self::Floats) -> f32;
 }
 

@@ -7,6 +7,8 @@ use crate::layers::{at_least_zero, at_most_one};
 
 pub(in super::super) struct Plain;
 
+// SAFETY: what these functions ask for, the trait says. Any processor will do,
+// and nothing in them is unsafe.
 impl Layer for Plain {
     /// One for each weight of a group, added up at the end: neighbours stay
     /// neighbours, and compilers make vectors of them.
