@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .facts import CENTIPAWNS as CENTIPAWNS
 from .facts import COUNT_BUCKETS as COUNT_BUCKETS
 from .facts import FEATURES as FEATURES
+from .facts import FEW_MEN as FEW_MEN
 from .facts import FIRST as FIRST
 from .facts import GAMES as GAMES
 from .facts import MAX_MEN as MAX_MEN
+from .facts import MOVES_LEFT as MOVES_LEFT
 from .facts import QA as QA
 from .facts import QB as QB
 from .facts import SCALE as SCALE
 from .facts import SECOND as SECOND
 from .facts import SHIFT as SHIFT
-
-CENTIPAWNS = {"chess": 200, "makruk": 280}
-"""What one at the output is in the engine's centipawns: its margins are made for these."""
 
 KINDS = ("flat", "layered")
 """Flat: accumulators and an output. Layered: two layers between them (see `layered`)."""
@@ -25,11 +25,6 @@ BY_MEN = "men"
 BY_COUNT = "count"
 OUTPUT_RULES = (BY_MEN, BY_COUNT)
 """What chooses the output bucket, in the order of their numbers in the file format."""
-# With a count: eight buckets by men without one, then by men (3) and by what is left of it (4).
-MOVES_LEFT = (4, 10, 22)
-"""A bucket ends where so many moves are left of a count."""
-FEW_MEN = (4, 6)
-"""And where there are so many men."""
 
 
 class ArchitectureError(ValueError):
@@ -135,6 +130,7 @@ class Architecture:
         """
         if self.output_rule == BY_MEN:
             return (men - 2) * self.out_buckets // 31
+        # Eight buckets by men without a count, then by men (3) and by what is left of it (4).
         if moves_left == 0:
             return (men - 2) * 8 // 31
         by_men = sum(men > few for few in FEW_MEN)

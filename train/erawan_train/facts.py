@@ -62,6 +62,10 @@ QB = 64
 """One in an output weight, quantised."""
 SCALE = 400
 """Units of evaluation in one unit of the network's output."""
+CENTIPAWNS = {"chess": 200, "makruk": 280}
+"""What one at the output is in the engine's centipawns: its margins are made for it."""
+LARGEST_SCALE = 4000
+"""No network's scale is larger."""
 FEATURES = 768
 """Inputs of one king bucket: two sides, six roles, 64 squares."""
 SHIFT = 9
@@ -72,6 +76,10 @@ SECOND = 32
 """Sums of its second layer."""
 COUNT_BUCKETS = 20
 """Outputs chosen by men and by what is left of a count."""
+MOVES_LEFT = (4, 10, 22)
+"""A bucket ends where so many moves are left of a count."""
+FEW_MEN = (4, 6)
+"""And where there are so many men."""
 NET_1_MAGIC = b"ERAWANN1"
 NET_1_HEADER = "<8sIBBHHHHHHH64sQI"
 """The header of version 1, for `struct`."""
@@ -97,6 +105,20 @@ DRAW_FROM = 80
 """... and the game has had so many."""
 OPENING_PLIES = {"chess": (8, 9), "makruk": (6, 12)}
 """The fewest and the most random plies of an opening."""
+OPENING_CODES = {
+    "chess": 0,
+    "chess960": 1,
+    "dfrc": 2,
+    "makruk": 3,
+    "cambodian": 4,
+    "makpong": 5,
+}
+"""Kinds of openings, by their codes in files."""
+GAME_FILE_MAGIC = b"ERAWANG1"
+GAME_FILE_HEADER = "<8sIIBBHBBBBIIQQH6sQ"
+"""The header of a chunk in a file of games, for `struct`."""
+GAME_FILE_CHECKSUM = 56
+"""Where its checksum is."""
 REASONS = (
     "checkmate",
     "stalemate",

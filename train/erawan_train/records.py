@@ -17,6 +17,7 @@ from .facts import (
     MARKED_ROLE,
     MAX_MEN,
     NOISY,
+    RECORD_CLOCK,
     RECORD_EXTRA,
     RECORD_FLAGS,
     RECORD_MEN,
@@ -61,7 +62,7 @@ def extra(records: Tensor) -> Tensor:
 
 def clock(records: Tensor) -> Tensor:
     """Plies since the last capture or pawn move, u8 [N], at most 255."""
-    return records[:, 30]
+    return records[:, RECORD_CLOCK]
 
 
 class Boards(NamedTuple):

@@ -9,7 +9,7 @@ import torch
 
 from erawan_train import records as record_fields
 from erawan_train.architecture import Architecture, ArchitectureError, king_bucket_table
-from erawan_train.facts import IN_CHECK, INTERIOR, NOISY, RECORD_FLAGS
+from erawan_train.facts import IN_CHECK, NOISY, RECORD_FLAGS
 from erawan_train.features import Encoder
 from erawan_train.position import KING, Man, Position, PositionError
 from tests import examples, synthetic
@@ -113,7 +113,7 @@ class Examples(unittest.TestCase):
     def test_records(self):
         for sample in examples.SAMPLES:
             position = Position.from_fen(sample.fen, sample.game)
-            flags = NOISY * sample.noisy | INTERIOR * sample.interior
+            flags = NOISY * sample.noisy
             # Whether the king is in check is for the rules to say.
             record = bytes.fromhex(sample.record)
             flags |= record[RECORD_FLAGS] & IN_CHECK

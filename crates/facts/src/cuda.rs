@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use erawan_board::{Chess, Counting, Makruk, PiecesLimit};
 use erawan_engine::eval::MatingMaterial;
-use erawan_nnue::{Architecture, QA, QB, SCALE, layout};
+use erawan_nnue::{Architecture, MOST_SCALE, QA, QB, SCALE, layout};
 use erawan_selfplay::{Filter, PositionRecord, Reason};
 
 use crate::facts;
@@ -57,6 +57,8 @@ pub(crate) fn text() -> String {
     number(&mut out, "QB", QB);
     number(&mut out, "SCALE", SCALE);
     number(&mut out, "INPUTS", Architecture::INPUTS);
+    let _ = writeln!(out, "// No network's scale is larger.");
+    number(&mut out, "MOST_SCALE", MOST_SCALE);
     let _ = writeln!(
         out,
         "\n// Network files of version 1: how they begin, and where the header's fields are."

@@ -1,11 +1,11 @@
 //! The facts, gathered from the crates that state them.
 
 use erawan_board::{
-    Chess, Color, Makruk, Move, Position, Role, Rules, Square, Strictness, Tag, Variant,
+    Chess, Color, Makruk, Move, Position, Role, Rules, Square, Strictness, Tag, Variant, with_rules,
 };
 use erawan_engine::Playable;
 use erawan_engine::see;
-use erawan_nnue::{Architecture, GAMES};
+use erawan_nnue::{Architecture, COUNT_PLIES_LEFT, GAMES};
 use erawan_notation::fen;
 use erawan_selfplay::{GameResult, Label, PositionRecord};
 
@@ -144,45 +144,61 @@ fn sample<R: Rules>(fen: &'static str, label: Label) -> Option<Sample> {
 
 /// Records for others to compare with.
 pub(crate) fn samples() -> Vec<Sample> {
-    let label = |score, result, best_is_noisy, interior, ply| Label {
-        score,
-        result,
-        best_is_noisy,
-        interior,
-        ply,
-    };
+    let label = |score, result, best_is_noisy, ply| Label { score, result, best_is_noisy, ply };
     let chess = [
         (
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            label(31, GameResult::Draw, false, false, 0),
+            label(31, GameResult::Draw, false, 0),
         ),
         (
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1pP1P3/5Q1p/PP1BBPPP/RN2K2R b KQkq c3 0 1",
-            label(-75, GameResult::WhiteWins, true, false, 33),
+            label(-75, GameResult::WhiteWins, true, 33),
         ),
-        ("8/8/8/8/k2Pp2Q/8/8/3K4 w - - 17 90", label(-2, GameResult::Draw, false, true, 178)),
+        ("8/8/8/8/k2Pp2Q/8/8/3K4 w - - 17 90", label(-2, GameResult::Draw, false, 178)),
         (
             "1rk4r/8/8/8/8/8/3q4/1RK4R w HBhb - 3 60",
-            label(-31_999, GameResult::BlackWins, true, false, 700),
+            label(-31_999, GameResult::BlackWins, true, 700),
         ),
     ];
     let makruk = [
         (
             "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR b - - 0 1",
-            label(-12, GameResult::Draw, false, false, 1),
+            label(-12, GameResult::Draw, false, 1),
         ),
-        (
-            "8/8/4kM~2/8/8/2RMK3/8/8 b - 32 10 50",
-            label(-900, GameResult::WhiteWins, false, false, 99),
-        ),
-        (
-            "3k4/2m5/5M~2/4M3/3KS3/8/8/8 w - 128 127 33",
-            label(400, GameResult::Draw, true, true, 300),
-        ),
+        ("8/8/4kM~2/8/8/2RMK3/8/8 b - 32 10 50", label(-900, GameResult::WhiteWins, false, 99)),
+        ("3k4/2m5/5M~2/4M3/3KS3/8/8/8 w - 128 127 33", label(400, GameResult::Draw, true, 300)),
     ];
     let chess = chess.into_iter().filter_map(|(fen, label)| sample::<Chess>(fen, label));
     let makruk = makruk.into_iter().filter_map(|(fen, label)| sample::<Makruk>(fen, label));
     let samples: Vec<Sample> = chess.chain(makruk).collect();
     assert_eq!(samples.len(), 7, "every position can be read and packed");
     samples
+}
+
+/// By the games of networks: what 1.0 of a network's output should be in
+/// centipawns.
+pub(crate) fn network_scales() -> [u16; 2] {
+    GAMES.map(|game| with_rules!(game, R => <R as Playable>::DESCRIPTION.network_scale))
+}
+
+/// The moves left of a count after which outputs change. Networks ask for
+/// plies, records keep moves.
+pub(crate) fn moves_left() -> [u16; 3] {
+    COUNT_PLIES_LEFT.map(|plies| plies / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Records have `(plies + 1) / 2` moves where so many plies are left.
+    #[test]
+    fn moves_and_plies_change_outputs_together() {
+        for plies in 1..=255u16 {
+            let moves = plies.div_ceil(2);
+            for (in_plies, in_moves) in COUNT_PLIES_LEFT.into_iter().zip(moves_left()) {
+                assert_eq!(plies > in_plies, moves > in_moves, "{plies}");
+            }
+        }
+    }
 }

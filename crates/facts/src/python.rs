@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use erawan_board::{Chess, Makruk};
 use erawan_nnue::{
-    Architecture, COUNT_OUTPUT_BUCKETS, FIRST, GAMES, MOST_MEN, QA, QB, SCALE, SECOND, SHIFT,
-    layout,
+    Architecture, COUNT_MEN, COUNT_OUTPUT_BUCKETS, FIRST, GAMES, MOST_MEN, MOST_SCALE, QA, QB,
+    SCALE, SECOND, SHIFT, layout,
 };
-use erawan_selfplay::{Adjudication, Filter, Openings, PositionRecord, Reason};
+use erawan_selfplay::{
+    Adjudication, Filter, Openings, PositionRecord, Reason, layout as games_layout,
+};
 
 use crate::facts;
 
@@ -49,7 +51,6 @@ class Sample(NamedTuple):
     score: int
     white_result: int
     noisy: bool
-    interior: bool
     ply: int
     record: str
 
@@ -113,6 +114,13 @@ fn network(out: &mut String) {
     constant(out, "QA", QA, "One in the accumulator, quantised.");
     constant(out, "QB", QB, "One in an output weight, quantised.");
     constant(out, "SCALE", SCALE, "Units of evaluation in one unit of the network's output.");
+    let [chess, makruk] = facts::game_names();
+    let scales = facts::network_scales();
+    let both = format!("{{{chess:?}: {}, {makruk:?}: {}}}", scales[0], scales[1]);
+    let meaning =
+        "What one at the output is in the engine's centipawns: its margins are made for it.";
+    constant(out, "CENTIPAWNS", both, meaning);
+    constant(out, "LARGEST_SCALE", MOST_SCALE, "No network's scale is larger.");
     let meaning = "Inputs of one king bucket: two sides, six roles, 64 squares.";
     constant(out, "FEATURES", Architecture::INPUTS, meaning);
     constant(out, "SHIFT", SHIFT, "Products of two accumulators lose so many bits.");
@@ -120,6 +128,12 @@ fn network(out: &mut String) {
     constant(out, "SECOND", SECOND, "Sums of its second layer.");
     let meaning = "Outputs chosen by men and by what is left of a count.";
     constant(out, "COUNT_BUCKETS", COUNT_OUTPUT_BUCKETS, meaning);
+    let list = |numbers: Vec<String>| format!("({})", numbers.join(", "));
+    let left = facts::moves_left().map(|moves| moves.to_string());
+    let meaning = "A bucket ends where so many moves are left of a count.";
+    constant(out, "MOVES_LEFT", list(left.to_vec()), meaning);
+    let men = COUNT_MEN.map(|men| men.to_string());
+    constant(out, "FEW_MEN", list(men.to_vec()), "And where there are so many men.");
     for (number, magic, fields, hash) in [
         (1, layout::version1::MAGIC_BYTES, layout::version1::FIELDS, layout::version1::HASH),
         (2, layout::version2::MAGIC_BYTES, layout::version2::FIELDS, layout::version2::HASH),
@@ -141,6 +155,14 @@ fn tuple(out: &mut String, name: &str, rows: &[String], meaning: &str) {
     let _ = writeln!(out, ")\n\"\"\"{meaning}\"\"\"");
 }
 
+fn dictionary(out: &mut String, name: &str, rows: &[String], meaning: &str) {
+    let _ = writeln!(out, "{name} = {{");
+    for row in rows {
+        let _ = writeln!(out, "    {row},");
+    }
+    let _ = writeln!(out, "}}\n\"\"\"{meaning}\"\"\"");
+}
+
 fn selfplay(out: &mut String) {
     let _ = writeln!(out, "\n# Self-play.\n");
     let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from, .. } =
@@ -153,6 +175,15 @@ fn selfplay(out: &mut String) {
     let both = GAMES.map(|game| format!("{:?}: {:?}", game.name(), Openings::Of(game).plies()));
     let meaning = "The fewest and the most random plies of an opening.";
     constant(out, "OPENING_PLIES", format!("{{{}}}", both.join(", ")), meaning);
+    let codes = Openings::ALL.map(|kind| format!("{:?}: {}", kind.name(), kind.code()));
+    let rows: Vec<String> = codes.to_vec();
+    dictionary(out, "OPENING_CODES", &rows, "Kinds of openings, by their codes in files.");
+    let magic = games_layout::MAGIC_BYTES.escape_ascii();
+    let _ = writeln!(out, "GAME_FILE_MAGIC = b\"{magic}\"");
+    let kinds: String = games_layout::FIELDS.iter().map(|(_, _, kind)| *kind).collect();
+    let meaning = "The header of a chunk in a file of games, for `struct`.";
+    constant(out, "GAME_FILE_HEADER", format!("\"<{kinds}\""), meaning);
+    constant(out, "GAME_FILE_CHECKSUM", games_layout::CHECKSUM, "Where its checksum is.");
     let reasons: Vec<String> =
         Reason::ALL.iter().map(|reason| format!("{:?}", reason.name())).collect();
     tuple(out, "REASONS", &reasons, "Why a game ended, in the order of their codes.");
@@ -187,13 +218,12 @@ pub(crate) fn examples() -> String {
             let label = sample.label;
             let record: String = sample.record.0.iter().map(|byte| format!("{byte:02x}")).collect();
             format!(
-                "Sample(\n        {:?},\n        {:?},\n        {},\n        {},\n        {},\n        {},\n        {},\n        {:?},\n    )",
+                "Sample(\n        {:?},\n        {:?},\n        {},\n        {},\n        {},\n        {},\n        {:?},\n    )",
                 sample.game,
                 sample.fen,
                 label.score,
                 label.result as u8,
                 python(label.best_is_noisy),
-                python(label.interior),
                 label.ply,
                 record
             )

@@ -11,6 +11,8 @@ pub const QA: u16 = 255;
 pub const QB: u16 = 64;
 /// What 1.0 of the output is in a network's own units.
 pub const SCALE: u16 = 400;
+/// The largest scale of a network, in centipawns for 1.0 of its output.
+pub const MOST_SCALE: u16 = 4000;
 /// Products of two neurons lose so many bits: what is left is within 0..=127.
 pub const SHIFT: u16 = 9;
 /// Outputs of the first layer after the products.
@@ -30,6 +32,10 @@ pub const MOST_OUTPUT_BUCKETS: usize = 31;
 /// Outputs chosen by men and count: eight while nothing is counted, four times
 /// three while a count runs.
 pub const COUNT_OUTPUT_BUCKETS: usize = 20;
+/// While a count runs, outputs change after so many men…
+pub const COUNT_MEN: [u32; 2] = [4, 6];
+/// …and after so many plies that are left of it.
+pub const COUNT_PLIES_LEFT: [u16; 3] = [8, 20, 44];
 
 /// Inputs of one perspective and one bucket: two sides, six roles, 64 squares.
 pub(crate) const INPUTS: usize = 768;
@@ -203,17 +209,12 @@ impl Architecture {
             OutputRule::Men => by_men(men, self.output_buckets),
             OutputRule::MenAndCount if count.limit() == 0 => by_men(men, 8),
             OutputRule::MenAndCount => {
-                let men = match men {
-                    ..=4 => 0,
-                    5..=6 => 1,
-                    _ => 2,
-                };
-                let left = match (count.limit() as u16).saturating_sub(count.ply()) {
-                    ..=8 => 0,
-                    9..=20 => 1,
-                    21..=44 => 2,
-                    _ => 3,
-                };
+                let left = (count.limit() as u16).saturating_sub(count.ply());
+                let [few, more] = COUNT_MEN;
+                let [soon, later, last] = COUNT_PLIES_LEFT;
+                let men = (men > few) as usize + (men > more) as usize;
+                let left =
+                    (left > soon) as usize + (left > later) as usize + (left > last) as usize;
                 8 + 4 * men + left
             }
         }

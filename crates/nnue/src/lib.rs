@@ -60,8 +60,9 @@ mod random;
 
 pub use accumulators::Accumulators;
 pub use architecture::{
-    Architecture, COUNT_OUTPUT_BUCKETS, FIRST, GAMES, Kind, MOST_HIDDEN, MOST_KING_BUCKETS,
-    MOST_MEN, MOST_OUTPUT_BUCKETS, OutputRule, QA, QB, SCALE, SECOND, SHIFT,
+    Architecture, COUNT_MEN, COUNT_OUTPUT_BUCKETS, COUNT_PLIES_LEFT, FIRST, GAMES, Kind,
+    MOST_HIDDEN, MOST_KING_BUCKETS, MOST_MEN, MOST_OUTPUT_BUCKETS, MOST_SCALE, OutputRule, QA, QB,
+    SCALE, SECOND, SHIFT,
 };
 pub use error::NetworkError;
 pub use kernels::Kernel;

@@ -2,7 +2,9 @@
 
 use erawan_board::{Color, Position, Role, Rules, Variant};
 
-use crate::architecture::{Architecture, INPUTS, Kind, MOST_MEN, QA, QB, SCALE, family};
+use crate::architecture::{
+    Architecture, INPUTS, Kind, MOST_MEN, MOST_SCALE, QA, QB, SCALE, family,
+};
 use crate::block::{Block, LANES};
 use crate::error::NetworkError;
 use crate::features::{Man, View};
@@ -209,8 +211,8 @@ impl Network {
         (centipawns as f32 * (f32::from(SCALE) / self.scale)).round() as i32
     }
 
-    /// The same with another scale, from 1 to 4000; of single layers a whole
-    /// number, the nearest one.
+    /// The same with another scale, from 1 to [`MOST_SCALE`]; of single layers a
+    /// whole number, the nearest one.
     pub fn with_scale(mut self, scale: f32) -> Result<Network, NetworkError> {
         check_scale(scale)?;
         self.scale = match self.architecture.kind {
@@ -304,7 +306,11 @@ fn number(blocks: &[Block], i: usize) -> i16 {
 
 /// Refuses scales that no engine has a use for.
 fn check_scale(scale: f32) -> Result<(), NetworkError> {
-    if (1.0..=4000.0).contains(&scale) { Ok(()) } else { Err(NetworkError::Scale(scale)) }
+    if (1.0..=f32::from(MOST_SCALE)).contains(&scale) {
+        Ok(())
+    } else {
+        Err(NetworkError::Scale(scale))
+    }
 }
 
 /// Refuses numbers of weights that do not fit the sizes.

@@ -3,6 +3,7 @@
 use crate::adjudicate::Adjudication;
 use crate::error::{GameFault, ReadError};
 use crate::game::{FIXED, GameRecord};
+use crate::layout::{self as at, CHECKSUM, HEADER, MAGIC_BYTES};
 use crate::opening::Openings;
 
 /// How games were made; every chunk says so.
@@ -47,13 +48,6 @@ pub struct Chunk {
     payload: Vec<u8>,
 }
 
-// Header: magic (8), length of the payload (4), games (4), openings (1),
-// zero (1), win score (2), win plies, draw score, draw plies, draw from
-// (1 each), soft nodes (4), hard nodes (4), seed (8), next (8), most plies
-// (2), zeros (6), checksum of all but itself (8).
-pub(crate) const MAGIC: [u8; 8] = *b"ERAWANG1";
-pub(crate) const HEADER: usize = 64;
-const CHECKSUM: usize = 56;
 /// No chunk's payload is longer, so that no file fills the memory.
 pub(crate) const LONGEST: usize = 16 << 20;
 
@@ -66,11 +60,11 @@ fn checksum(header: &[u8], payload: &[u8]) -> u64 {
     fnv(fnv(0xCBF2_9CE4_8422_2325, header), payload)
 }
 
-/// The bytes of a chunk.
+/// The bytes of a chunk: the fields of [`layout`](crate::layout) in their order.
 pub(crate) fn encode(settings: &Settings, next: u64, games: u32, payload: &[u8]) -> Vec<u8> {
     let Settings { openings, soft_nodes, hard_nodes, adjudication, seed } = *settings;
     let mut bytes = Vec::with_capacity(HEADER + payload.len());
-    bytes.extend(MAGIC);
+    bytes.extend(MAGIC_BYTES);
     bytes.extend((payload.len() as u32).to_le_bytes());
     bytes.extend(games.to_le_bytes());
     bytes.extend([openings.code(), 0]);
@@ -90,10 +84,10 @@ pub(crate) fn encode(settings: &Settings, next: u64, games: u32, payload: &[u8])
 
 /// The length of the payload a header promises.
 pub(crate) fn payload_length(header: &[u8; HEADER], offset: u64) -> Result<usize, ReadError> {
-    if header[..8] != MAGIC {
+    if header[..at::LENGTH] != MAGIC_BYTES {
         return Err(ReadError::Magic(offset));
     }
-    let length = number::<4>(header, 8) as u32;
+    let length = number::<4>(header, at::LENGTH) as u32;
     if length as usize > LONGEST {
         return Err(ReadError::Length(offset, length));
     }
@@ -113,31 +107,31 @@ impl Chunk {
         if checksum(&header[..CHECKSUM], &payload) != number::<8>(header, CHECKSUM) {
             return Err(ReadError::Checksum(offset));
         }
-        let openings =
-            Openings::from_code(header[16]).ok_or(ReadError::Header(offset, "kind of opening"))?;
-        if header[17] != 0 {
+        let openings = Openings::from_code(header[at::OPENINGS])
+            .ok_or(ReadError::Header(offset, "kind of opening"))?;
+        if header[at::ZERO] != 0 {
             return Err(ReadError::Header(offset, "byte that should be zero"));
         }
-        let games = number::<4>(header, 12) as u32;
+        let games = number::<4>(header, at::GAMES) as u32;
         // No game is shorter than its fixed part.
         if games as usize > payload.len() / FIXED {
             return Err(ReadError::Header(offset, "number of games"));
         }
         let settings = Settings {
             openings,
-            soft_nodes: number::<4>(header, 24) as u32,
-            hard_nodes: number::<4>(header, 28) as u32,
+            soft_nodes: number::<4>(header, at::SOFT_NODES) as u32,
+            hard_nodes: number::<4>(header, at::HARD_NODES) as u32,
             adjudication: Adjudication {
-                win_score: number::<2>(header, 18) as u16,
-                win_plies: header[20],
-                draw_score: header[21],
-                draw_plies: header[22],
-                draw_from: header[23],
-                most_plies: number::<2>(header, 48) as u16,
+                win_score: number::<2>(header, at::WIN_SCORE) as u16,
+                win_plies: header[at::WIN_PLIES],
+                draw_score: header[at::DRAW_SCORE],
+                draw_plies: header[at::DRAW_PLIES],
+                draw_from: header[at::DRAW_FROM],
+                most_plies: number::<2>(header, at::MOST_PLIES) as u16,
             },
-            seed: number::<8>(header, 32),
+            seed: number::<8>(header, at::SEED),
         };
-        Ok(Chunk { offset, settings, next: number::<8>(header, 40), games, payload })
+        Ok(Chunk { offset, settings, next: number::<8>(header, at::NEXT), games, payload })
     }
 
     /// The number of games.

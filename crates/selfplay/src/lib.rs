@@ -19,6 +19,7 @@ mod chunk;
 mod error;
 mod game;
 mod generate;
+pub mod layout;
 mod opening;
 mod play;
 mod position;

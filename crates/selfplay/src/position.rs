@@ -13,7 +13,7 @@ use crate::game::GameResult;
 /// | 8–23 | four bits for each man in the order of squares, the low half of a byte first: role (pawn 0 to king 5; 6 a rook that may castle or a promoted bia, 7 a man that may still leap), plus 8 for Black |
 /// | 24–25 | the score for the side to move |
 /// | 26 | the result for the side to move: 0 loss, 1 draw, 2 win |
-/// | 27 | bit 0 Black moves, bit 1 in check, bit 2 the best move takes or promotes, bit 3 from inside a search |
+/// | 27 | bit 0 Black moves, bit 1 in check, bit 2 the best move takes or promotes; bit 3, in files of before, from inside a search |
 /// | 28–29 | the ply in the game |
 /// | 30 | plies since a capture or pawn move, at most 255 |
 /// | 31 | chess: the file of a legal en passant, from 1; Makruk: moves left in the count, 0 without one |
@@ -31,8 +31,6 @@ pub struct Label {
     pub result: GameResult,
     /// The best move takes or promotes.
     pub best_is_noisy: bool,
-    /// The position comes from inside a search.
-    pub interior: bool,
     /// Where in the game it was.
     pub ply: u16,
 }
@@ -64,7 +62,8 @@ impl PositionRecord {
     pub const IN_CHECK: u8 = 2;
     /// The flag that the best move takes or promotes.
     pub const NOISY: u8 = 4;
-    /// The flag that the position comes from inside a search.
+    /// The flag that the position comes from inside a search. Nothing sets it
+    /// any more; records of before may have it.
     pub const INTERIOR: u8 = 8;
 
     /// The record of a position.
@@ -79,8 +78,7 @@ impl PositionRecord {
         let flag = |set: bool, bit: u8| if set { bit } else { 0 };
         bytes[Self::FLAGS] = flag(position.turn() == Color::Black, Self::BLACK)
             | flag(position.in_check(), Self::IN_CHECK)
-            | flag(label.best_is_noisy, Self::NOISY)
-            | flag(label.interior, Self::INTERIOR);
+            | flag(label.best_is_noisy, Self::NOISY);
         bytes[Self::PLY..Self::CLOCK].copy_from_slice(&label.ply.to_le_bytes());
         bytes[Self::CLOCK] = position.halfmove_clock().min(255) as u8;
         bytes[Self::EXTRA] = if R::COUNTING {
@@ -136,11 +134,6 @@ impl PositionRecord {
     /// True if the best move takes or promotes.
     pub fn best_is_noisy(&self) -> bool {
         self.0[Self::FLAGS] & Self::NOISY != 0
-    }
-
-    /// True if the position comes from inside a search.
-    pub fn is_interior(&self) -> bool {
-        self.0[Self::FLAGS] & Self::INTERIOR != 0
     }
 
     /// The ply in the game.

@@ -2,8 +2,9 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 
-use crate::chunk::{self, Chunk, HEADER, MAGIC};
+use crate::chunk::{self, Chunk};
 use crate::error::ReadError;
+use crate::layout::{HEADER, MAGIC_BYTES};
 
 /// Reads a file chunk by chunk.
 ///
@@ -50,7 +51,7 @@ impl<F: Read + Seek> Reader<F> {
             0 => return Ok(None),
             HEADER => {}
             // What is there must at least look like a chunk.
-            read if header[..read.min(8)] == MAGIC[..read.min(8)] => {
+            read if header[..read.min(8)] == MAGIC_BYTES[..read.min(8)] => {
                 return Err(ReadError::CutOff(offset));
             }
             _ => return Err(ReadError::Magic(offset)),
@@ -77,7 +78,7 @@ impl<F: Read + Seek> Reader<F> {
                 last.rotate_left(1);
                 last[7] = byte;
                 at += 1;
-                if last == MAGIC {
+                if last == MAGIC_BYTES {
                     self.offset = at - 8;
                     return Ok(true);
                 }

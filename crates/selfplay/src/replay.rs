@@ -75,7 +75,7 @@ pub fn positions<R: Rules>(
     replay::<R>(record, |moment| {
         let Moment { position, best, score, ply } = moment;
         let best_is_noisy = position.is_capture(best) || best.is_promotion();
-        let label = Label { score, result: record.result, best_is_noisy, interior: false, ply };
+        let label = Label { score, result: record.result, best_is_noisy, ply };
         match PositionRecord::new(position, &label) {
             Ok(packed) => take(packed),
             Err(error) => fault = Some(GameFault::Start(error)),

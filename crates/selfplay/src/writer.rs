@@ -5,9 +5,10 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::chunk::{self, HEADER, LONGEST, Settings};
+use crate::chunk::{self, LONGEST, Settings};
 use crate::error::ReadError;
 use crate::game::GameRecord;
+use crate::layout::HEADER;
 use crate::opening::Openings;
 use crate::reader::Reader;
 

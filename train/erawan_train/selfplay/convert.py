@@ -12,14 +12,21 @@ import argparse
 import struct
 from pathlib import Path
 
-from erawan_train.facts import GAMES, REASONS, RECORD_SCORE
+from erawan_train.facts import (
+    GAME_FILE_CHECKSUM,
+    GAME_FILE_HEADER,
+    GAME_FILE_MAGIC,
+    GAMES,
+    OPENING_CODES,
+    REASONS,
+    RECORD_SCORE,
+)
 from erawan_train.netfile import fnv1a
 from erawan_train.position import BLACK
 from erawan_train.selfplay.generator import Library, Settings
 from erawan_train.selfplay.packed import SampledGame, sampled_games
 
-MAGIC = b"ERAWANG1"
-OPENINGS = {"chess": 2, "makruk": 3}
+OPENINGS = {"chess": OPENING_CODES["dfrc"], "makruk": OPENING_CODES["makruk"]}
 """Kinds of openings: a start position of its own for each side, and Makruk's."""
 MOST_GAMES = 1000  # in a chunk
 
@@ -51,8 +58,9 @@ def encode_game(game: SampledGame, library: Library) -> bytes:
 def encode_chunk(kind: int, games: list[bytes], settings: Settings) -> bytes:
     """A chunk of a file of games: header, checksum, games."""
     payload = b"".join(games)
-    header = MAGIC + struct.pack(
-        "<IIBBHBBBBIIQQH6x",
+    header = struct.pack(
+        GAME_FILE_HEADER,
+        GAME_FILE_MAGIC,
         len(payload),
         len(games),
         kind,
@@ -67,7 +75,9 @@ def encode_chunk(kind: int, games: list[bytes], settings: Settings) -> bytes:
         0,
         0,
         settings.max_plies,
-    )
+        bytes(6),
+        0,
+    )[:GAME_FILE_CHECKSUM]
     return header + struct.pack("<Q", fnv1a(header + payload)) + payload
 
 

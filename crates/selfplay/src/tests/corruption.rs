@@ -3,8 +3,9 @@
 use std::io::Cursor;
 
 use super::{chunks, random, use_chunk};
-use crate::chunk::{self, Chunk, HEADER};
+use crate::chunk::{self, Chunk};
 use crate::error::ReadError;
+use crate::layout::HEADER;
 use crate::reader::Reader;
 
 fn read(bytes: &[u8]) -> (Vec<Chunk>, Vec<ReadError>) {

@@ -1,6 +1,6 @@
 //! Positions in 32 bytes.
 
-use erawan_board::{Cambodian, Chess, Makruk, Position, Strictness, Variant, with_rules};
+use erawan_board::{Cambodian, Chess, Makruk, Position, Strictness, with_rules};
 use erawan_engine::Playable;
 use erawan_notation::fen;
 
@@ -11,13 +11,8 @@ use crate::opening::Openings;
 use crate::position::Label;
 use crate::{PositionRecord, Start, replay};
 
-const LABEL: Label = Label {
-    score: -300,
-    result: GameResult::WhiteWins,
-    best_is_noisy: true,
-    interior: false,
-    ply: 0x0102,
-};
+const LABEL: Label =
+    Label { score: -300, result: GameResult::WhiteWins, best_is_noisy: true, ply: 0x0102 };
 
 /// Byte for byte, by hand.
 #[test]

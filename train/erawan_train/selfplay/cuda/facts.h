@@ -51,6 +51,8 @@ constexpr unsigned QA = 255;
 constexpr unsigned QB = 64;
 constexpr unsigned SCALE = 400;
 constexpr unsigned INPUTS = 768;
+// No network's scale is larger.
+constexpr unsigned MOST_SCALE = 4000;
 
 // Network files of version 1: how they begin, and where the header's fields are.
 constexpr char NET_MAGIC_BYTES[] = "ERAWANN1";
