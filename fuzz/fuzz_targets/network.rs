@@ -3,8 +3,8 @@
 //!
 //! The first byte chooses: a file of the other bytes, or a good file of either
 //! version in which every four bytes change one, two for the place, or cut it
-//! off. Version 2 is hashed as a whole: with an odd choice the hash is put
-//! right, so that what is behind it is reached.
+//! off. Files are hashed as a whole: with some choices the hash is put right,
+//! so that what is behind it is reached.
 #![no_main]
 
 use std::sync::OnceLock;
@@ -18,7 +18,8 @@ fuzz_target!(|data: &[u8]| {
     if choice % 4 == 0 {
         return check(data);
     }
-    let mut file = good(choice % 4 == 1).to_vec();
+    let single = choice % 4 == 1;
+    let mut file = good(single).to_vec();
     for edit in data.chunks_exact(4) {
         let place = usize::from(u16::from_le_bytes([edit[0], edit[1]]));
         if edit[3] == 255 {
@@ -27,8 +28,9 @@ fuzz_target!(|data: &[u8]| {
             *byte = edit[2];
         }
     }
-    if choice % 4 == 3 && file.len() > 108 {
-        seal(&mut file);
+    let is_sealed = choice % 4 == 3 || choice % 8 == 5;
+    if is_sealed && file.len() > 108 {
+        seal(&mut file, if single { 92 } else { 100 });
     }
     check(&file);
 });
@@ -46,13 +48,13 @@ fn good(single: bool) -> &'static [u8] {
     })
 }
 
-/// Puts the hash of a file of version 2 right: FNV-1a with zeros in its place.
-fn seal(file: &mut [u8]) {
-    file[100..108].fill(0);
+/// Puts the hash of a file right: FNV-1a with zeros in its place.
+fn seal(file: &mut [u8], at: usize) {
+    file[at..at + 8].fill(0);
     let hash = file.iter().fold(0xCBF2_9CE4_8422_2325u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3)
     });
-    file[100..108].copy_from_slice(&hash.to_le_bytes());
+    file[at..at + 8].copy_from_slice(&hash.to_le_bytes());
 }
 
 fn check(bytes: &[u8]) {

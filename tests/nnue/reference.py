@@ -53,12 +53,12 @@ class Version1(FirstLayer):
 
     def __init__(self, data):
         (length, self.game, activation, self.hidden, self.king_buckets, self.outputs,
-         self.qa, self.qb, self.scale, reserved) = struct.unpack_from("<IBBHHHHHHH", data, 8)
-        assert activation == 0 and reserved == 0 and length % 64 == 0
+         self.qa, self.qb, self.scale, cover) = struct.unpack_from("<IBBHHHHHHH", data, 8)
+        assert activation == 0 and cover == 1 and length % 64 == 0
         self.table = data[28:92]
         (expected,) = struct.unpack_from("<Q", data, 92)
+        assert fnv1a(data[:92] + bytes(8) + data[100:]) == expected, "the file is damaged"
         weights = data[length:]
-        assert fnv1a(weights) == expected, "the weights are damaged"
         rows = self.king_buckets * 768
         h = self.hidden
         numbers = struct.unpack_from(f"<{(rows + 1 + 2 * self.outputs) * h}h", weights)

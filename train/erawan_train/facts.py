@@ -90,6 +90,8 @@ NET_2_HEADER = "<8sIBBHHHBBHHHHHf64sQII"
 """The header of version 2, for `struct`."""
 NET_2_HASH = 100
 """Where its hash is."""
+NET_1_WHOLE_FILE = 1
+"""In the header of version 1: the hash is of the whole file."""
 
 # Self-play.
 

@@ -24,14 +24,13 @@ from .architecture import (
     ArchitectureError,
 )
 from .facts import NET_2_HASH, NET_2_HEADER, NET_2_MAGIC
-from .netfile import LARGEST_SCALE, Array, NetFileError, fnv1a, write_beside
+from .netfile import LARGEST_SCALE, Array, NetFileError, check_hash, sealed, write_beside
 
 MAGIC = NET_2_MAGIC
 _LAYERED = 1
 _RAW, _VARIABLE = 0, 1
 
 _HEADER = struct.Struct(NET_2_HEADER)
-_HASH_AT = NET_2_HASH
 _ALIGNMENT = 64
 
 
@@ -97,9 +96,7 @@ class LayeredNet:
             len(encoded),
             len(summary),
         )
-        whole = bytearray((header + summary).ljust(length, b"\0") + weights)
-        whole[_HASH_AT : _HASH_AT + 8] = struct.pack("<Q", fnv1a(whole))
-        return bytes(whole)
+        return sealed((header + summary).ljust(length, b"\0") + weights, NET_2_HASH)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes beside the file and renames, so that nobody sees half a network."""
@@ -173,7 +170,7 @@ def _read_header(data: bytes) -> tuple[Architecture, float, int, int, str]:
         shift,
         scale,
         table,
-        stored_hash,
+        _,
         encoded_length,
         summary_length,
     ) = _HEADER.unpack_from(data)
@@ -189,10 +186,7 @@ def _read_header(data: bytes) -> tuple[Architecture, float, int, int, str]:
         raise NetFileError(f"sizes {first}/{second}/{qa}/{qb}/{shift} are unknown")
     if not 1.0 <= scale <= LARGEST_SCALE:
         raise NetFileError(f"a scale of {scale} is not in 1 to {LARGEST_SCALE}")
-    blank = bytearray(data)
-    blank[_HASH_AT : _HASH_AT + 8] = bytes(8)
-    if (found := fnv1a(blank)) != stored_hash:
-        raise NetFileError(f"hash is {found:016x}, the header says {stored_hash:016x}")
+    check_hash(data, NET_2_HASH)
     try:
         shape = Architecture(
             GAMES[game],

@@ -14,13 +14,13 @@ from typing import Any
 import numpy
 
 from .architecture import GAMES, QA, QB, SCALE, Architecture, ArchitectureError
-from .facts import NET_1_HEADER, NET_1_MAGIC
+from .facts import LARGEST_SCALE as LARGEST_SCALE
+from .facts import NET_1_HASH, NET_1_HEADER, NET_1_MAGIC, NET_1_WHOLE_FILE
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
 MAGIC = NET_1_MAGIC
 SCRELU = 0
-LARGEST_SCALE = 4000
 
 _HEADER = struct.Struct(NET_1_HEADER)
 _ALIGNMENT = 64
@@ -36,6 +36,23 @@ def fnv1a(data: bytes | bytearray) -> int:
     for byte in data:
         value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
     return value
+
+
+def file_hash(data: bytes, at: int) -> int:
+    """The hash of a file: the place of the hash itself counts as zeros."""
+    return fnv1a(data[:at] + bytes(8) + data[at + 8 :])
+
+
+def sealed(data: bytes, at: int) -> bytes:
+    """A file with its hash in its place."""
+    return data[:at] + struct.pack("<Q", file_hash(data, at)) + data[at + 8 :]
+
+
+def check_hash(data: bytes, at: int) -> None:
+    """Refuses a file with another hash than its header says."""
+    (expected,) = struct.unpack_from("<Q", data, at)
+    if (found := file_hash(data, at)) != expected:
+        raise NetFileError(f"hash is {found:016x}, the header says {expected:016x}")
 
 
 def write_beside(path: Path, data: bytes) -> None:
@@ -92,12 +109,12 @@ class Net:
             QA,
             QB,
             self.scale,
-            0,
+            NET_1_WHOLE_FILE,
             shape.bucket_table,
-            fnv1a(weights),
+            0,
             len(summary),
         )
-        return (header + summary).ljust(length, b"\0") + weights
+        return sealed((header + summary).ljust(length, b"\0") + weights, NET_1_HASH)
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Writes beside the file and renames, so that nobody sees half a network."""
@@ -131,9 +148,9 @@ class Net:
             qa,
             qb,
             scale,
-            reserved,
+            cover,
             table,
-            stored_hash,
+            _,
             summary_length,
         ) = _HEADER.unpack_from(data)
         if magic != MAGIC:
@@ -144,8 +161,13 @@ class Net:
             raise NetFileError(f"game {game} is unknown")
         if activation != SCRELU:
             raise NetFileError(f"activation {activation} is unknown")
-        if (qa, qb, reserved) != (QA, QB, 0):
-            raise NetFileError(f"quantisation {qa}/{qb}/{reserved}, not {QA}/{QB}/0")
+        if (qa, qb) != (QA, QB):
+            raise NetFileError(f"quantisation {qa}/{qb}, not {QA}/{QB}")
+        if cover != NET_1_WHOLE_FILE:
+            raise NetFileError(
+                "the hash of this old file leaves its header out; "
+                "python3 -m erawan_train.seal writes it anew"
+            )
         if not 1 <= scale <= LARGEST_SCALE:
             raise NetFileError(f"a scale of {scale} is not in 1 to {LARGEST_SCALE}")
         try:
@@ -164,11 +186,7 @@ class Net:
         expected = 2 * sum(counts[:3]) + 4 * counts[3]
         if len(data) - length != expected:
             raise NetFileError(f"{len(data) - length} bytes of weights, not {expected}")
-        actual_hash = fnv1a(data[length:])
-        if actual_hash != stored_hash:
-            raise NetFileError(
-                f"hash of the weights is {actual_hash:016x}, the header says {stored_hash:016x}"
-            )
+        check_hash(data, NET_1_HASH)
         offset = length
         arrays = []
         for count, kind in zip(counts, ("<i2", "<i2", "<i2", "<i4"), strict=True):

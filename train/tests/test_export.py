@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy
 import torch
 
-from erawan_train import netfile, reference
+from erawan_train import netfile, reference, seal
 from erawan_train.architecture import Architecture
 from erawan_train.export import (
     ExportError,
@@ -180,7 +180,10 @@ class File(unittest.TestCase):
         """Another scale stands in the header and changes nothing else."""
         scaled = dataclasses.replace(self.net, scale=280)
         data = scaled.to_bytes()
-        self.assertEqual(data, self.data[:24] + (280).to_bytes(2, "little") + self.data[26:])
+        self.assertEqual(data[24:26], (280).to_bytes(2, "little"))
+        self.assertNotEqual(data[92:100], self.data[92:100])
+        for start, end in ((0, 24), (26, 92), (100, len(data))):
+            self.assertEqual(data[start:end], self.data[start:end])
         self.assertEqual(Net.from_bytes(data).scale, 280)
 
     def test_layout(self):
@@ -191,7 +194,9 @@ class File(unittest.TestCase):
         self.assertEqual(length % 64, 0)
         numbers = [int.from_bytes(data[at : at + 2], "little") for at in range(14, 28, 2)]
         self.assertEqual(list(data[12:14]), [1, 0])
-        self.assertEqual(numbers, [32, 4, 8, 255, 64, 400, 0])
+        self.assertEqual(numbers, [32, 4, 8, 255, 64, 400, 1])
+        plain = data[:92] + bytes(8) + data[100:]
+        self.assertEqual(int.from_bytes(data[92:100], "little"), netfile.fnv1a(plain))
         self.assertEqual(data[28:92], self.net.architecture.bucket_table)
         summary = int.from_bytes(data[100:104], "little")
         self.assertEqual(data[104 : 104 + summary].decode(), self.net.summary)
@@ -234,12 +239,46 @@ class File(unittest.TestCase):
         self.refused(self.data[:24] + bytes(2) + self.data[26:], "a scale of 0")
         self.refused(self.changed(38, 9), "bucket 9")
         self.refused(self.changed(92, self.data[92] ^ 1), "hash")
-        self.refused(self.changed(104, 0xFF), "UTF-8")
+        self.refused(netfile.sealed(bytes(self.changed(104, 0xFF)), 92), "UTF-8")
+        self.refused(self.changed(26, 0), "erawan_train.seal")
+        self.refused(self.changed(27, 1), "leaves its header out")
         self.refused(self.changed(len(self.data) - 1, 77), "hash")
         self.refused(self.data[:-1], "bytes of weights")
         self.refused(self.data + b"\0", "bytes of weights")
         with self.assertRaisesRegex(NetFileError, "missing.net"):
             Net.read("missing.net")
+
+    def test_no_flipped_bit_goes_unnoticed(self):
+        """All bits of the header, some of the weights, in a file as small as can be."""
+        data = bytearray(random_net(Architecture("chess", 32, 1, 1), 3).to_bytes())
+        header = int.from_bytes(data[8:12], "little")
+        flips = [(at, bit) for at in range(header) for bit in range(8)]
+        flips += [(at, at % 8) for at in range(header, len(data), 2003)]
+        # The hash in pure Python takes some milliseconds, so only a share of them.
+        for at, bit in [*flips[::7], (12, 0), (24, 3), (28, 0), (91, 7), (104, 0)]:
+            data[at] ^= 1 << bit
+            with self.assertRaises(NetFileError, msg=f"bit {bit} of byte {at}"):
+                Net.from_bytes(bytes(data))
+            data[at] ^= 1 << bit
+        Net.from_bytes(bytes(data))
+
+    def test_old_files_are_sealed(self):
+        """Files of before had a hash of the weights alone."""
+        old = bytearray(self.data)
+        length = int.from_bytes(old[8:12], "little")
+        old[26:28] = bytes(2)
+        old[92:100] = netfile.fnv1a(old[length:]).to_bytes(8, "little")
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "old.net"
+            path.write_bytes(old)
+            seal.seal(path)
+            self.assertEqual(path.read_bytes(), self.data)
+            with self.assertRaisesRegex(NetFileError, "no old network"):
+                seal.seal(path)
+            old[-1] ^= 1
+            path.write_bytes(old)
+            with self.assertRaisesRegex(NetFileError, "damaged"):
+                seal.seal(path)
 
 
 class Overflow(unittest.TestCase):

@@ -66,6 +66,7 @@ pub(crate) fn text() -> String {
     let magic = layout::version1::MAGIC_BYTES.escape_ascii();
     let _ = writeln!(out, "constexpr char NET_MAGIC_BYTES[] = \"{magic}\";");
     number(&mut out, "NET_FIXED", layout::version1::FIXED);
+    number(&mut out, "NET_WHOLE_FILE", layout::version1::WHOLE_FILE);
     for field in layout::version1::FIELDS {
         number(&mut out, &format!("NET_{}", field.name), field.at);
     }

@@ -145,6 +145,8 @@ fn network(out: &mut String) {
         constant(out, &format!("NET_{number}_HEADER"), format!("\"<{kinds}\""), &meaning);
         constant(out, &format!("NET_{number}_HASH"), hash, "Where its hash is.");
     }
+    let meaning = "In the header of version 1: the hash is of the whole file.";
+    constant(out, "NET_1_WHOLE_FILE", layout::version1::WHOLE_FILE, meaning);
 }
 
 fn tuple(out: &mut String, name: &str, rows: &[String], meaning: &str) {

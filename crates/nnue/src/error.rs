@@ -5,6 +5,8 @@ use std::io;
 
 use erawan_board::Variant;
 
+use crate::architecture::MOST_SCALE;
+
 /// Why a network cannot be read or used.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -74,7 +76,7 @@ pub enum NetworkError {
         /// Where it is in the file.
         offset: usize,
     },
-    /// The scale is not within 1 to 4000.
+    /// The scale is not within 1 to [`MOST_SCALE`].
     Scale(f32),
     /// A factor is another than this version's.
     Quantisation {
@@ -94,8 +96,11 @@ pub enum NetworkError {
         /// How many there are.
         king_buckets: usize,
     },
-    /// The file is not the one its hash was made of: all of it, or its
-    /// weights in version 1.
+    /// The hash is of the weights alone, as in the first files.
+    HashOfWeights,
+    /// The header says something unknown of what its hash is of.
+    Cover(u16),
+    /// The file is not the one its hash was made of.
     Hash {
         /// What the header says.
         expected: u64,
@@ -146,21 +151,59 @@ pub enum NetworkError {
 
 impl fmt::Display for NetworkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use NetworkError as E;
         match self {
-            NetworkError::Io(error) => write!(f, "{error}"),
-            NetworkError::Magic(found) => {
-                let found = found.escape_ascii();
-                write!(
-                    f,
-                    "not a network: the file begins with '{found}', not with 'ERAWANN1' or 'ERAWANN2'"
-                )
-            }
+            E::Io(error) => write!(f, "{error}"),
+            E::Magic(_)
+            | E::Truncated { .. }
+            | E::TrailingBytes(_)
+            | E::Encoded { .. }
+            | E::HashOfWeights
+            | E::Hash { .. } => self.write_file_fault(f),
+            E::WeightCount { .. }
+            | E::OutputWeight { .. }
+            | E::FirstWeight { .. }
+            | E::NotFinite { .. }
+            | E::AccumulatorOverflow { .. }
+            | E::OutputOverflow { .. } => self.write_weight_fault(f),
+            _ => self.write_header_fault(f),
+        }
+    }
+}
+
+impl NetworkError {
+    /// What is wrong with the file as a whole.
+    fn write_file_fault(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetworkError::Magic(found) => write!(
+                f,
+                "not a network: the file begins with '{}', not with 'ERAWANN1' or 'ERAWANN2'",
+                found.escape_ascii()
+            ),
             NetworkError::Truncated { expected, found } => {
                 write!(f, "the file ends after {found} bytes, the network has {expected}")
             }
             NetworkError::TrailingBytes(end) => {
                 write!(f, "the file goes on after the network's {end} bytes")
             }
+            NetworkError::Encoded { offset } => {
+                write!(f, "the encoded first layer is wrong at byte {offset}")
+            }
+            NetworkError::HashOfWeights => f.write_str(
+                "the hash of this old file leaves its header out; \
+                 python3 -m erawan_train.seal writes it anew",
+            ),
+            NetworkError::Hash { expected, found } => write!(
+                f,
+                "the file is damaged: its hash is {found:016x}, it should be {expected:016x}"
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is wrong with the header.
+    fn write_header_fault(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             NetworkError::HeaderLength(length) => {
                 write!(f, "a header cannot be {length} bytes long")
             }
@@ -178,6 +221,7 @@ impl fmt::Display for NetworkError {
             NetworkError::Activation(activation) => {
                 write!(f, "there is no activation of number {activation}")
             }
+            NetworkError::Cover(cover) => write!(f, "there is no hash of kind {cover}"),
             NetworkError::Size { field, value, least, most } => {
                 write!(f, "{field} is {value}, it must be from {least} to {most}")
             }
@@ -187,17 +231,12 @@ impl fmt::Display for NetworkError {
             NetworkError::CountWithoutLayers => {
                 f.write_str("only layered networks have outputs chosen by the count")
             }
-            NetworkError::OutputRule(rule) => {
-                write!(f, "there is no output rule of number {rule}")
-            }
+            NetworkError::OutputRule(rule) => write!(f, "there is no output rule of number {rule}"),
             NetworkError::Encoding(encoding) => {
                 write!(f, "there is no encoding of number {encoding}")
             }
-            NetworkError::Encoded { offset } => {
-                write!(f, "the encoded first layer is wrong at byte {offset}")
-            }
             NetworkError::Scale(scale) => {
-                write!(f, "the scale is {scale}, it must be from 1 to 4000")
+                write!(f, "the scale is {scale}, it must be from 1 to {MOST_SCALE}")
             }
             NetworkError::Quantisation { field, expected, found } => {
                 write!(f, "{field} is {found}, this version knows {expected} only")
@@ -206,10 +245,13 @@ impl fmt::Display for NetworkError {
                 f,
                 "the king on square {square} is in bucket {bucket}, but there are {king_buckets}"
             ),
-            NetworkError::Hash { expected, found } => write!(
-                f,
-                "the file is damaged: its hash is {found:016x}, it should be {expected:016x}"
-            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is wrong with the weights.
+    fn write_weight_fault(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             NetworkError::WeightCount { field, expected, found } => {
                 write!(f, "{field}: {found} weights, the sizes ask for {expected}")
             }
@@ -228,6 +270,7 @@ impl fmt::Display for NetworkError {
             NetworkError::OutputOverflow { bucket } => {
                 write!(f, "the weights of output {bucket} are so large that it could overflow")
             }
+            _ => Ok(()),
         }
     }
 }

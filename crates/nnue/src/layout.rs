@@ -29,6 +29,8 @@ pub mod version1 {
     pub const MAGIC_BYTES: &[u8; 8] = b"ERAWANN1";
     /// The part of the header before the summary.
     pub const FIXED: usize = 104;
+    /// What [`COVER`] says: the hash is of the whole file.
+    pub const WHOLE_FILE: u16 = 1;
 
     fields! {
         /// `ERAWANN1`.
@@ -51,11 +53,12 @@ pub mod version1 {
         QB = 22 "H",
         /// What 1.0 of the output is in centipawns.
         SCALE = 24 "H",
-        /// Zero.
-        RESERVED = 26 "H",
+        /// What the hash is of: 1 the whole file. Files of before have 0 and
+        /// a hash of their weights alone.
+        COVER = 26 "H",
         /// The bucket of each king square.
         BUCKET_TABLE = 28 "64s",
-        /// The FNV-1a hash of the weights.
+        /// The FNV-1a hash of the whole file with zeros here.
         HASH = 92 "Q",
         /// The length of the summary.
         SUMMARY_LENGTH = 100 "I",

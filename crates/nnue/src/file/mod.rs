@@ -33,6 +33,24 @@ fn fnv1a_more(hash: u64, bytes: &[u8]) -> u64 {
         .fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
+/// The hash of a file: the place of the hash itself counts as zeros.
+fn file_hash(bytes: &[u8], at: usize) -> u64 {
+    let start = fnv1a_more(fnv1a(&bytes[..at]), &[0; 8]);
+    fnv1a_more(start, &bytes[at + 8..])
+}
+
+/// Writes the hash of a file to its place. The file is long enough.
+fn seal(bytes: &mut [u8], at: usize) {
+    let hash = file_hash(bytes, at);
+    bytes[at..at + 8].copy_from_slice(&hash.to_le_bytes());
+}
+
+/// Refuses a file with another hash than its header says. It is long enough.
+fn check_hash(bytes: &[u8], at: usize) -> Result<(), NetworkError> {
+    let (expected, found) = (u64_at(bytes, at), file_hash(bytes, at));
+    if found == expected { Ok(()) } else { Err(NetworkError::Hash { expected, found }) }
+}
+
 /// A file as far as it was read.
 struct Input<'a> {
     reader: &'a mut dyn Read,

@@ -7,23 +7,28 @@
 //! | 12 | game: 0 chess, 1 Makruk |
 //! | 13 | activation: 0 SCReLU |
 //! | 14..20 | hidden, king buckets, output buckets |
-//! | 20..28 | QA, QB, scale (what 1.0 of the output is in centipawns), zero |
+//! | 20..28 | QA, QB, scale (what 1.0 of the output is in centipawns), 1 |
 //! | 28..92 | the bucket of each king square |
-//! | 92..100 | FNV-1a hash of the weights |
+//! | 92..100 | FNV-1a hash of the whole file with zeros here |
 //! | 100..104 | the length of the summary, which follows, then zeros |
 //!
 //! The weights: rows of the first layer, its bias, output weights (16 bits
 //! each), output bias (32 bits each). There the file ends.
+//!
+//! The first files had a zero in bytes 26..28 and a hash of their weights
+//! alone, so that damage to the header went unnoticed. They are refused;
+//! `python3 -m erawan_train.seal` writes them anew.
 
 use super::{
-    Input, LONGEST_HEADER, fnv1a, game, game_number, header_length, summary, take_blocks, u16_at,
-    u32_at, u64_at,
+    Input, LONGEST_HEADER, check_hash, game, game_number, header_length, seal, summary,
+    take_blocks, u16_at, u32_at, u64_at,
 };
 use crate::architecture::{Architecture, Kind, OutputRule, QA, QB};
 use crate::error::NetworkError;
 use crate::layout::version1 as at;
 use crate::network::{Head, Network, Single};
 
+use at::WHOLE_FILE;
 pub(super) use at::{FIXED, MAGIC_BYTES as MAGIC};
 
 /// The sizes, as the fixed part of a header has them.
@@ -38,8 +43,10 @@ fn architecture(header: &[u8]) -> Result<Architecture, NetworkError> {
             return Err(NetworkError::Quantisation { field, expected, found });
         }
     }
-    if u16_at(header, at::RESERVED) != 0 {
-        return Err(NetworkError::Padding { offset: at::RESERVED });
+    match u16_at(header, at::COVER) {
+        WHOLE_FILE => {}
+        0 => return Err(NetworkError::HashOfWeights),
+        other => return Err(NetworkError::Cover(other)),
     }
     let architecture = Architecture {
         game,
@@ -71,12 +78,9 @@ pub(super) fn read(mut input: Input) -> Result<Network, NetworkError> {
         return Err(NetworkError::SummaryLength(summary_length));
     }
     input.finish(length + weight_length(&architecture))?;
+    check_hash(&input.bytes, at::HASH)?;
     let (header, mut weights) = input.bytes.split_at(length);
     let summary = summary(header, FIXED, summary_length)?;
-    let (expected, found) = (u64_at(header, at::HASH), fnv1a(weights));
-    if found != expected {
-        return Err(NetworkError::Hash { expected, found });
-    }
     let width = architecture.width();
     let features = take_blocks(&mut weights, architecture.rows() * width);
     let bias = take_blocks(&mut weights, width);
@@ -105,7 +109,7 @@ fn weight_bytes(network: &Network) -> Vec<u8> {
 }
 
 pub(super) fn hash(network: &Network) -> u64 {
-    fnv1a(&weight_bytes(network))
+    u64_at(&write(network), at::HASH)
 }
 
 pub(super) fn write(network: &Network) -> Vec<u8> {
@@ -121,14 +125,15 @@ pub(super) fn write(network: &Network) -> Vec<u8> {
     bytes.extend([game_number(&network.architecture), 0]);
     let sizes = [hidden, king_buckets, output_buckets].map(|size| size as u16);
     // A whole number: `Network` sees to it.
-    for number in sizes.into_iter().chain([QA, QB, network.scale as u16, 0]) {
+    for number in sizes.into_iter().chain([QA, QB, network.scale as u16, WHOLE_FILE]) {
         bytes.extend(number.to_le_bytes());
     }
     bytes.extend(bucket_table);
-    bytes.extend(fnv1a(&weights).to_le_bytes());
+    bytes.extend([0; 8]);
     bytes.extend((summary.len() as u32).to_le_bytes());
     bytes.extend(summary.as_bytes());
     bytes.resize(length, 0);
     bytes.extend(weights);
+    seal(&mut bytes, at::HASH);
     bytes
 }

@@ -24,7 +24,7 @@
 
 use super::encoding;
 use super::{
-    Input, LONGEST_HEADER, fnv1a, fnv1a_more, game, game_number, header_length, summary, u16_at,
+    Input, LONGEST_HEADER, check_hash, game, game_number, header_length, seal, summary, u16_at,
     u32_at, u64_at,
 };
 use crate::architecture::{Architecture, FIRST, Kind, OutputRule, QA, QB, SECOND, SHIFT};
@@ -91,12 +91,6 @@ fn first_layer(
     Ok((encoding, value))
 }
 
-/// The hash of a file: the place of the hash counts as zeros.
-fn file_hash(bytes: &[u8]) -> u64 {
-    let start = fnv1a_more(fnv1a(&bytes[..HASH]), &[0; 8]);
-    fnv1a_more(start, &bytes[HASH + 8..])
-}
-
 /// The numbers of the first layer; `offset` is where they are in the file.
 fn decode(
     mut bytes: &[u8],
@@ -153,10 +147,7 @@ pub(super) fn read(mut input: Input) -> Result<Network, NetworkError> {
         return Err(NetworkError::SummaryLength(summary_length));
     }
     input.finish(length + first_bytes + LayerWeights::file_bytes(&architecture))?;
-    let (expected, found) = (u64_at(&input.bytes, HASH), file_hash(&input.bytes));
-    if found != expected {
-        return Err(NetworkError::Hash { expected, found });
-    }
+    check_hash(&input.bytes, HASH)?;
     let (header, weights) = input.bytes.split_at(length);
     let summary = summary(header, FIXED, summary_length)?;
     let (first, rest) = weights.split_at(first_bytes);
@@ -226,7 +217,6 @@ pub(super) fn write(network: &Network) -> Vec<u8> {
         ];
         bytes.extend(floats.iter().flatten().flat_map(|number| number.to_le_bytes()));
     }
-    let hash = file_hash(&bytes);
-    bytes[HASH..HASH + 8].copy_from_slice(&hash.to_le_bytes());
+    seal(&mut bytes, HASH);
     bytes
 }

@@ -57,6 +57,7 @@ constexpr unsigned MOST_SCALE = 4000;
 // Network files of version 1: how they begin, and where the header's fields are.
 constexpr char NET_MAGIC_BYTES[] = "ERAWANN1";
 constexpr unsigned NET_FIXED = 104;
+constexpr unsigned NET_WHOLE_FILE = 1;
 constexpr unsigned NET_MAGIC = 0;
 constexpr unsigned NET_LENGTH = 8;
 constexpr unsigned NET_GAME = 12;
@@ -67,7 +68,7 @@ constexpr unsigned NET_OUTPUT_BUCKETS = 18;
 constexpr unsigned NET_QA = 20;
 constexpr unsigned NET_QB = 22;
 constexpr unsigned NET_SCALE = 24;
-constexpr unsigned NET_RESERVED = 26;
+constexpr unsigned NET_COVER = 26;
 constexpr unsigned NET_BUCKET_TABLE = 28;
 constexpr unsigned NET_HASH = 92;
 constexpr unsigned NET_SUMMARY_LENGTH = 100;

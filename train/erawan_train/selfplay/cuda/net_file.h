@@ -23,9 +23,11 @@ inline T read(const u8* from) {
     return value;
 }
 
-inline u64 fnv1a(const u8* bytes, size_t length) {
+// The FNV-1a hash of a file; the place of the hash itself counts as zeros.
+inline u64 file_hash(const u8* bytes, size_t length) {
     u64 hash = 0xcbf29ce484222325ull;
-    for (size_t i = 0; i < length; i++) hash = (hash ^ bytes[i]) * 0x100000001b3ull;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (i - NET_HASH < 8 ? 0 : bytes[i])) * 0x100000001b3ull;
     return hash;
 }
 
@@ -46,7 +48,8 @@ inline std::string parse(const u8* bytes, size_t length, NetFile& net) {
     // What the engine makes of the output. The search here stays with the
     // network's own unit, in which its games are kept.
     const u32 scale = read<u16>(bytes + NET_SCALE);
-    if (scale < 1 || scale > 4000) return "scale out of range";
+    if (scale < 1 || scale > MOST_SCALE) return "scale out of range";
+    if (read<u16>(bytes + NET_COVER) != NET_WHOLE_FILE) return "the hash leaves the header out";
     if (net.hidden != 128 && net.hidden != 256 && net.hidden != 512)
         return "hidden width is not 128, 256 or 512";
     if (net.king_buckets < 1 || net.king_buckets > 64) return "bad number of king buckets";
@@ -56,8 +59,8 @@ inline std::string parse(const u8* bytes, size_t length, NetFile& net) {
     const size_t weights = (features * hidden + hidden + size_t(net.out_buckets) * 2 * hidden) * 2 +
                            size_t(net.out_buckets) * 4;
     if (length != header + weights) return "wrong length";
-    if (fnv1a(bytes + header, weights) != read<u64>(bytes + NET_HASH))
-        return "weights do not match their hash";
+    if (file_hash(bytes, length) != read<u64>(bytes + NET_HASH))
+        return "the file does not match its hash";
     net.buckets.assign(bytes + NET_BUCKET_TABLE, bytes + NET_HASH);
     for (u8 bucket : net.buckets)
         if (bucket >= net.king_buckets) return "king bucket out of range";
