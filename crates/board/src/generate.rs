@@ -443,23 +443,29 @@ impl<R: Rules> Position<R> {
     ) -> PawnSets {
         let Masks { check, diagonal_pins, orthogonal_pins } = masks;
         let pawns = self.pawns[S::US.index()];
-        let walkers = pawns - diagonal_pins;
-        let push = (S::ahead(walkers - orthogonal_pins)
-            | S::ahead(walkers & orthogonal_pins) & orthogonal_pins)
-            - occupied;
+        // A pinned pawn may take one of its three ways, that along the line of
+        // its pin, and cannot leave the line on it: between king and pinner
+        // there is nothing else. So a pawn is left out by where it starts.
+        let king = self.king(S::US);
+        let on_rank = orthogonal_pins & Bitboard::from_rank(king.rank());
+        let push = S::ahead(pawns - diagonal_pins - on_rank) - occupied;
         let double = if R::CASTLING_AND_DOUBLE_STEP {
             (S::ahead(push & S::rank(Rank::Third)) - occupied) & check
         } else {
             Bitboard::EMPTY
         };
         let takers = pawns - orthogonal_pins;
-        let (free, pinned) = (takers - diagonal_pins, takers & diagonal_pins);
+        let rising = diagonal_pins & attacks::rising_diagonal(king);
+        let (to_west, to_east) = match S::US {
+            Color::White => (takers - rising, takers - (diagonal_pins ^ rising)),
+            Color::Black => (takers - (diagonal_pins ^ rising), takers - rising),
+        };
         let onto = capturable & check;
         PawnSets {
             push: push & check,
             double,
-            west: (S::ahead(free).west() | S::ahead(pinned).west() & diagonal_pins) & onto,
-            east: (S::ahead(free).east() | S::ahead(pinned).east() & diagonal_pins) & onto,
+            west: S::ahead(to_west).west() & onto,
+            east: S::ahead(to_east).east() & onto,
         }
     }
 }

@@ -88,6 +88,22 @@ static LEAPS: [Leaps; 64] = {
     leaps
 };
 
+static RISING: [Bitboard; 64] = {
+    let mut diagonals = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < 64 {
+        let mut j = 0;
+        while j < 64 {
+            if i / 8 + j % 8 == j / 8 + i % 8 {
+                diagonals[i].0 |= 1 << j;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    diagonals
+};
+
 /// `SEGMENTS[a][b]`: the squares from a to b on a shared line, b included and
 /// a left out; empty if no queen could go from a to b.
 static SEGMENTS: [[Bitboard; 64]; 64] = {
@@ -207,6 +223,12 @@ pub fn bishop_rays(square: Square) -> Bitboard {
 #[inline(always)]
 pub fn rook_rays(square: Square) -> Bitboard {
     LEAPS[square.index()].rook_rays
+}
+
+/// The diagonal through a square that rises from west to east.
+#[inline(always)]
+pub(crate) fn rising_diagonal(square: Square) -> Bitboard {
+    RISING[square.index()]
 }
 
 /// The squares strictly between two squares of a shared line.
