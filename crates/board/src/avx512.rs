@@ -9,10 +9,11 @@
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
-use crate::generate::{Masks, Visitor};
+use crate::generate::{ALL, Masks, Visitor};
 use crate::perft::Leaf;
 use crate::position::{BACK_RANKS, Position};
 use crate::rules::Side;
+use crate::visitors::Count;
 use crate::{Bitboard, Move, Rank, Rules, Square, attacks};
 
 /// Eight boards, a lane for each direction.
@@ -146,19 +147,15 @@ impl Lanes {
         unsafe { _mm512_reduce_add_epi64(self.0) as u64 }
     }
 
-    /// The squares sliders in these lanes reach through `empty` squares, the
-    /// first one beyond included, before the landing mask is applied.
+    /// The squares sliders in these lanes reach, the first one that is not
+    /// empty included, before the landing mask is applied.
     #[inline(always)]
-    fn slide(self, empty: Bitboard) -> Lanes {
+    fn slide(self, paths: &Paths) -> Lanes {
         let step = Lanes::load(&STEP);
-        let (step_2, step_4) = (Lanes::load(&STEP_2), Lanes::load(&STEP_4));
         let mut reached = self;
-        let mut free = Lanes::all(empty).and(Lanes::load(&LANDING));
-        reached = reached.or_and(free, reached.rotate(step));
-        free = free.and(free.rotate(step));
-        reached = reached.or_and(free, reached.rotate(step_2));
-        free = free.and(free.rotate(step_2));
-        reached = reached.or_and(free, reached.rotate(step_4));
+        reached = reached.or_and(paths.one, reached.rotate(step));
+        reached = reached.or_and(paths.two, reached.rotate(Lanes::load(&STEP_2)));
+        reached = reached.or_and(paths.four, reached.rotate(Lanes::load(&STEP_4)));
         reached.rotate(step)
     }
 
@@ -166,6 +163,23 @@ impl Lanes {
     #[inline(always)]
     fn leap(knights: Bitboard) -> Lanes {
         Lanes::all(knights).rotate(Lanes::load(&LEAP))
+    }
+}
+
+/// Where one, two and four steps lead over empty squares only.
+struct Paths {
+    one: Lanes,
+    two: Lanes,
+    four: Lanes,
+}
+
+impl Paths {
+    #[inline(always)]
+    fn over(empty: Bitboard) -> Paths {
+        let one = Lanes::all(empty).and(Lanes::load(&LANDING));
+        let two = one.and(one.rotate(Lanes::load(&STEP)));
+        let four = two.and(two.rotate(Lanes::load(&STEP_2)));
+        Paths { one, two, four }
     }
 }
 
@@ -182,39 +196,74 @@ impl Leaf for Counter {
     }
 
     #[inline(always)]
-    fn add<R: Rules, S: Side>(&mut self, position: &Position<R>) {
-        let us = S::US.index();
+    fn is_aimed_at<R: Rules, S: Side>(position: &Position<R>) -> bool {
+        is_aimed_at::<R, S>(position)
+    }
+
+    #[inline(always)]
+    fn add<R: Rules, S: Side, const AIMED: bool>(&mut self, position: &Position<R>) {
         let ours = position.by_color(S::US);
         let capturable = position.without_king(S::THEM);
         let occupied = ours | capturable | position.king_board(S::THEM);
+        if !AIMED {
+            if is_aimed_at::<R, S>(position) {
+                // By value: a position that is lent must lie in memory.
+                self.rest += count_aimed::<R, S>(*position);
+            } else {
+                self.moves::<R, S>(position, ours, capturable, Bitboard::EMPTY, Bitboard::EMPTY);
+            }
+            return;
+        }
         let masks = position.masks::<S>(occupied);
-        let Masks { check, diagonal_pins, orthogonal_pins } = masks;
-        let allowed = !(ours | position.king_board(S::THEM));
+        if masks.check != Bitboard::ALL {
+            self.rest += count_evasions::<R, S>(*position);
+            return;
+        }
+        self.moves::<R, S>(position, ours, capturable, masks.diagonal_pins, masks.orthogonal_pins);
+    }
 
-        let king = position.kings[us];
-        let king_targets = attacks::king(king) & allowed;
+    #[inline(always)]
+    fn total(self) -> u64 {
+        self.rest + self.lanes.sum()
+    }
+}
+
+impl Counter {
+    /// Adds the moves of a side that is not in check.
+    #[inline(always)]
+    fn moves<R: Rules, S: Side>(
+        &mut self,
+        position: &Position<R>,
+        ours: Bitboard,
+        capturable: Bitboard,
+        diagonal_pins: Bitboard,
+        orthogonal_pins: Bitboard,
+    ) {
+        let us = S::US.index();
+        let occupied = ours | capturable | position.king_board(S::THEM);
+        let targets = !(ours | position.king_board(S::THEM));
+        let paths = Paths::over(!occupied);
+
+        let king_targets = attacks::king(position.kings[us]) & targets;
         let rights = position.marks & S::rank(Rank::First);
         if king_targets.any() || position.may_castle_shut_in::<S>(rights) {
-            let danger = danger::<R, S>(position, occupied ^ position.king_board(S::US));
+            // No slider looks at the king, so none looks through it.
+            let danger = danger::<R, S>(position, &paths);
             self.rest += u64::from((king_targets - danger).len());
             if rights.any() {
                 position.castlings::<S, _>(self, rights, occupied, danger, orthogonal_pins);
             }
         }
-        if check.is_empty() {
-            return;
-        }
-        let targets = allowed & check;
         let pins = diagonal_pins | orthogonal_pins;
         let (diagonals, orthogonals) = (position.diagonals[us], position.orthogonals[us]);
         let target_lanes = Lanes::all(targets);
         let slides = Lanes::split(orthogonals - pins, diagonals - pins)
-            .slide(!occupied)
+            .slide(&paths)
             .and_and(Lanes::load(&LANDING), target_lanes);
         let leaps = Lanes::leap(position.knights[us] - pins)
             .and_and(Lanes::load(&LEAP_LANDING), target_lanes);
         self.lanes = self.lanes.add(slides.popcount().add(leaps.popcount()));
-        if pins.intersects(ours) {
+        if (diagonals & diagonal_pins | orthogonals & orthogonal_pins).any() {
             for from in diagonals & diagonal_pins {
                 let to = attacks::bishop(from, occupied) & targets & diagonal_pins;
                 self.rest += u64::from(to.len());
@@ -225,8 +274,10 @@ impl Leaf for Counter {
             }
         }
 
+        let masks = Masks { check: Bitboard::ALL, diagonal_pins, orthogonal_pins };
         let sets = position.pawn_sets::<S>(occupied, capturable, masks);
-        self.rest += u64::from(sets.push.len() + sets.double.len());
+        // A pawn that can step twice has none before it that could step there.
+        self.rest += u64::from((sets.push | sets.double).len());
         self.rest += u64::from(sets.west.len() + sets.east.len());
         let zone = R::PROMOTION_ZONES[us];
         if position.pawns[us].intersects(S::back(zone)) {
@@ -242,19 +293,44 @@ impl Leaf for Counter {
             }
         }
     }
-
-    #[inline(always)]
-    fn total(self) -> u64 {
-        self.rest + self.lanes.sum()
-    }
 }
 
-/// The squares the opponent attacks once our king has left its square.
+/// True if something attacks the king of side `S` or would do so on an empty
+/// board. If nothing does there is neither check nor pin.
 #[inline(always)]
-fn danger<R: Rules, S: Side>(position: &Position<R>, occupied: Bitboard) -> Bitboard {
+fn is_aimed_at<R: Rules, S: Side>(position: &Position<R>) -> bool {
+    let them = S::THEM.index();
+    let king_board = position.king_board(S::US);
+    let king = king_board.first();
+    ((S::pawn_attacks(king_board) & position.pawns[them])
+        | (attacks::knight(king) & position.knights[them])
+        | (attacks::bishop_rays(king) & position.diagonals[them])
+        | (attacks::rook_rays(king) & position.orthogonals[them]))
+        .any()
+}
+
+/// Counts the moves of a side whose king something aims at.
+#[inline(never)]
+fn count_aimed<R: Rules, S: Side>(position: Position<R>) -> u64 {
+    let mut counter = Counter::new();
+    counter.add::<R, S, true>(&position);
+    counter.total()
+}
+
+/// Counts the moves out of check: few positions, few moves.
+#[inline(never)]
+fn count_evasions<R: Rules, S: Side>(position: Position<R>) -> u64 {
+    let mut count = Count(0);
+    position.generate::<S, _, ALL>(&mut count);
+    count.0
+}
+
+/// The squares the opponent attacks.
+#[inline(always)]
+fn danger<R: Rules, S: Side>(position: &Position<R>, paths: &Paths) -> Bitboard {
     let them = S::THEM.index();
     let slides = Lanes::split(position.orthogonals[them], position.diagonals[them])
-        .slide(!occupied)
+        .slide(paths)
         .and(Lanes::load(&LANDING));
     let leaps = Lanes::leap(position.knights[them]);
     slides.or_and(leaps, Lanes::load(&LEAP_LANDING)).union()

@@ -171,8 +171,12 @@ impl Perft {
 /// Counts the moves of the last ply.
 pub(crate) trait Leaf: Sized {
     fn new() -> Self;
-    /// Adds the number of legal moves of a position.
-    fn add<R: Rules, S: Side>(&mut self, position: &Position<R>);
+    /// True if the moves before the last ply are better played with `AIMED`,
+    /// from what stands before them.
+    fn is_aimed_at<R: Rules, S: Side>(position: &Position<R>) -> bool;
+    /// Adds the number of legal moves of a position. `AIMED` if a check or a
+    /// pin is likely: a guess, for speed alone.
+    fn add<R: Rules, S: Side, const AIMED: bool>(&mut self, position: &Position<R>);
     fn total(self) -> u64;
 }
 
@@ -184,7 +188,11 @@ impl Leaf for Scalar {
         Scalar(Count(0))
     }
     #[inline(always)]
-    fn add<R: Rules, S: Side>(&mut self, position: &Position<R>) {
+    fn is_aimed_at<R: Rules, S: Side>(_: &Position<R>) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn add<R: Rules, S: Side, const AIMED: bool>(&mut self, position: &Position<R>) {
         position.generate::<S, _, ALL>(&mut self.0);
     }
     #[inline(always)]
@@ -212,17 +220,13 @@ fn nodes<R: Rules, S: Side, L: Leaf, const KEEP: bool>(
 ) -> u64 {
     match depth {
         0 => 1,
-        1 => {
-            let mut leaf = L::new();
-            leaf.add::<R, S>(position);
-            leaf.total()
-        }
+        1 => one_ply::<R, S, L>(position),
         2 => two_plies::<R, S, L>(position, table),
         _ => {
             if KEEP && let Some(nodes) = table.get(position.key(), depth) {
                 return nodes;
             }
-            let mut walk = Walk::<L, KEEP, false> { leaf: L::new(), nodes: 0, depth, table };
+            let mut walk = Walk::<L, KEEP, false, false> { leaf: L::new(), nodes: 0, depth, table };
             position.generate::<S, _, ALL>(&mut walk);
             if KEEP {
                 table.put(position.key(), depth, walk.nodes);
@@ -232,23 +236,45 @@ fn nodes<R: Rules, S: Side, L: Leaf, const KEEP: bool>(
     }
 }
 
-/// The innermost loop of all: plays every move and counts the replies.
-#[inline(never)]
 fn two_plies<R: Rules, S: Side, L: Leaf>(position: &Position<R>, table: &Table) -> u64 {
-    let mut walk = Walk::<L, BARE, true> { leaf: L::new(), nodes: 0, depth: 2, table };
-    position.generate::<S, _, ALL>(&mut walk);
-    walk.leaf.total()
+    if L::is_aimed_at::<R, S::Opponent>(position) {
+        last_plies::<R, S, L, true>(position, table)
+    } else {
+        last_plies::<R, S, L, false>(position, table)
+    }
 }
 
-/// Plays every move and counts what follows. `LAST`: that is one ply more.
-struct Walk<'a, L, const KEEP: bool, const LAST: bool> {
+/// The innermost loop of all: plays every move and counts the replies.
+#[inline(never)]
+fn last_plies<R: Rules, S: Side, L: Leaf, const AIMED: bool>(
+    position: &Position<R>,
+    table: &Table,
+) -> u64 {
+    let mut walk = Walk::<L, BARE, true, AIMED> { leaf: L::new(), nodes: 0, depth: 2, table };
+    position.generate::<S, _, ALL>(&mut walk);
+    walk.nodes + walk.leaf.total()
+}
+
+/// Counts the moves of one position.
+#[inline(never)]
+fn one_ply<R: Rules, S: Side, L: Leaf>(position: &Position<R>) -> u64 {
+    let mut leaf = L::new();
+    leaf.add::<R, S, true>(position);
+    leaf.total()
+}
+
+/// Plays every move and counts what follows. `LAST`: that is one ply more, and
+/// `AIMED` is what [`Leaf::add`] wants to know about it.
+struct Walk<'a, L, const KEEP: bool, const LAST: bool, const AIMED: bool> {
     leaf: L,
     nodes: u64,
     depth: u32,
     table: &'a Table,
 }
 
-impl<L: Leaf, const KEEP: bool, const LAST: bool> Walk<'_, L, KEEP, LAST> {
+impl<L: Leaf, const KEEP: bool, const LAST: bool, const AIMED: bool>
+    Walk<'_, L, KEEP, LAST, AIMED>
+{
     #[inline(always)]
     fn child<R: Rules, S: Side>(
         &mut self,
@@ -258,15 +284,32 @@ impl<L: Leaf, const KEEP: bool, const LAST: bool> Walk<'_, L, KEEP, LAST> {
         let mut next = *position;
         change(&mut next);
         if LAST {
-            self.leaf.add::<R, S::Opponent>(&next);
+            self.leaf.add::<R, S::Opponent, AIMED>(&next);
         } else {
             self.nodes += nodes::<R, S::Opponent, L, KEEP>(&next, self.depth - 1, self.table);
         }
     }
+
+    /// The same for rare moves: their leaves are counted in a function apart,
+    /// so that the innermost loop stays small.
+    #[inline(always)]
+    fn rare_child<R: Rules, S: Side>(
+        &mut self,
+        position: &Position<R>,
+        change: impl FnOnce(&mut Position<R>),
+    ) {
+        let mut next = *position;
+        change(&mut next);
+        self.nodes += if LAST {
+            one_ply::<R, S::Opponent, L>(&next)
+        } else {
+            nodes::<R, S::Opponent, L, KEEP>(&next, self.depth - 1, self.table)
+        };
+    }
 }
 
-impl<R: Rules, S: Side, L: Leaf, const KEEP: bool, const LAST: bool> Visitor<R, S>
-    for Walk<'_, L, KEEP, LAST>
+impl<R: Rules, S: Side, L: Leaf, const KEEP: bool, const LAST: bool, const AIMED: bool>
+    Visitor<R, S> for Walk<'_, L, KEEP, LAST, AIMED>
 {
     const QUEENS_APART: bool = true;
 
@@ -276,6 +319,15 @@ impl<R: Rules, S: Side, L: Leaf, const KEEP: bool, const LAST: bool> Visitor<R, 
             for to in to {
                 self.child::<R, S>(position, |next| {
                     position.move_piece::<S, ROLE, KEEP>(next, from, to)
+                });
+            }
+            return;
+        }
+        if AIMED {
+            // One loop: smaller, where the leaves are large.
+            for to in to {
+                self.child::<R, S>(position, |next| {
+                    position.move_barely::<S, ROLE>(next, from, to)
                 });
             }
             return;
@@ -306,15 +358,17 @@ impl<R: Rules, S: Side, L: Leaf, const KEEP: bool, const LAST: bool> Visitor<R, 
     fn promotions<const STEP: u8>(&mut self, position: &Position<R>, to: Bitboard) {
         for to in to {
             let from = step::<STEP>().origin(S::US, to);
-            self.child::<R, S>(position, |next| position.promote::<S, QUEEN, KEEP>(next, from, to));
+            self.rare_child::<R, S>(position, |next| {
+                position.promote::<S, QUEEN, KEEP>(next, from, to)
+            });
             if R::PROMOTIONS.len() > 1 {
-                self.child::<R, S>(position, |next| {
+                self.rare_child::<R, S>(position, |next| {
                     position.promote::<S, ROOK, KEEP>(next, from, to)
                 });
-                self.child::<R, S>(position, |next| {
+                self.rare_child::<R, S>(position, |next| {
                     position.promote::<S, BISHOP, KEEP>(next, from, to)
                 });
-                self.child::<R, S>(position, |next| {
+                self.rare_child::<R, S>(position, |next| {
                     position.promote::<S, KNIGHT, KEEP>(next, from, to)
                 });
             }
@@ -323,12 +377,14 @@ impl<R: Rules, S: Side, L: Leaf, const KEEP: bool, const LAST: bool> Visitor<R, 
 
     #[inline(always)]
     fn en_passant(&mut self, position: &Position<R>, from: Square, to: Square) {
-        self.child::<R, S>(position, |next| position.take_en_passant::<S, KEEP>(next, from, to));
+        self.rare_child::<R, S>(position, |next| {
+            position.take_en_passant::<S, KEEP>(next, from, to)
+        });
     }
 
     #[inline(always)]
     fn castle(&mut self, position: &Position<R>, king: Square, rook: Square) {
-        self.child::<R, S>(position, |next| position.castle::<S, KEEP>(next, king, rook));
+        self.rare_child::<R, S>(position, |next| position.castle::<S, KEEP>(next, king, rook));
     }
 }
 

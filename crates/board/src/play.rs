@@ -391,6 +391,29 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// Moves a piece, whether it captures or not, and keeps nothing else, for
+    /// counting.
+    #[inline(always)]
+    pub(crate) fn move_barely<S: Side, const ROLE: u8>(
+        &self,
+        next: &mut Position<R>,
+        from: Square,
+        to: Square,
+    ) {
+        let (origin, target) = (Bitboard::from_square(from), Bitboard::from_square(to));
+        self.clear::<S>(next, target);
+        self.shift::<S, ROLE>(next, origin | target);
+        self.lose_leaps::<S>(next, from, to, ROLE == ROOK);
+        if R::CASTLING_AND_DOUBLE_STEP {
+            next.marks = self.marks
+                & match ROLE {
+                    ROOK => BACK_RANKS - origin - target,
+                    KING => BACK_RANKS - S::rank(Rank::First) - target,
+                    _ => BACK_RANKS - target,
+                };
+        }
+    }
+
     /// Moves a piece to an empty square and keeps nothing else, for counting.
     #[inline(always)]
     pub(crate) fn move_quietly<S: Side, const ROLE: u8>(
