@@ -16,7 +16,7 @@ use erawan_notation::pgn::{AnyGame, ReadError, Reader, StreamedGames};
 
 use crate::evaluator::EngineEvaluator;
 use crate::resume::fingerprint;
-use crate::review::{Progress, Review, ReviewError, review};
+use crate::review::{Progress, Review, ReviewError, played, review};
 
 /// How often the one who listens is told how far the work is.
 const TICK: Duration = Duration::from_millis(200);
@@ -202,6 +202,16 @@ fn evaluator(settings: &Settings) -> Result<EngineEvaluator, String> {
     Ok(EngineEvaluator::new(engine, settings.limits.clone()))
 }
 
+/// Whether a game can be reviewed, apart from what happens on the way.
+fn reviewable(game: &AnyGame) -> Result<(), ReviewError> {
+    with_game!(game, game => played(game).map(|_| ()))
+}
+
+/// A game that can be read but not reviewed.
+fn unfit(number: u64, error: &ReviewError) -> Event {
+    Event::Bad { number, message: format!("game {number}: {error}") }
+}
+
 /// What ends everything.
 enum Trouble {
     Read(io::Error),
@@ -288,21 +298,23 @@ impl<S: Read + Send> Desk<'_, S> {
             Err(ReadError::Game(error)) => {
                 Work::Done(Event::Bad { number, message: error.to_string() })
             }
-            Ok(game) => {
-                let known = self.known.get(queue.good).copied();
-                queue.good += 1;
-                match known {
-                    Some(print) if print == fingerprint(&game) => {
-                        Work::Done(Event::Known { number })
-                    }
-                    Some(_) => {
-                        queue.ended = true;
-                        queue.error = Some(Trouble::Other { number });
-                        return None;
-                    }
-                    None => Work::Game(game),
+            Ok(game) => match (self.known.get(queue.good), reviewable(&game)) {
+                // It was left out before too.
+                (Some(_), Err(error)) => Work::Done(unfit(number, &error)),
+                (Some(&print), Ok(())) if print == fingerprint(&game) => {
+                    queue.good += 1;
+                    Work::Done(Event::Known { number })
                 }
-            }
+                (Some(_), Ok(())) => {
+                    queue.ended = true;
+                    queue.error = Some(Trouble::Other { number });
+                    return None;
+                }
+                (None, _) => {
+                    queue.good += 1;
+                    Work::Game(game)
+                }
+            },
         };
         queue.taken = number;
         Some((number, work))
@@ -321,9 +333,7 @@ impl<S: Read + Send> Desk<'_, S> {
                             Event::Reviewed(Box::new(Reviewed { number, game, review }))
                         }
                         Ok(Err(error)) if error.is_cancelled() => return,
-                        Ok(Err(error)) => {
-                            Event::Bad { number, message: format!("game {number}: {error}") }
-                        }
+                        Ok(Err(error)) => unfit(number, &error),
                         Err(_) => {
                             match self.another_evaluator() {
                                 Some(another) => evaluator = another,

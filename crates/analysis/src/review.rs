@@ -215,7 +215,7 @@ pub fn review<R: Playable>(
 }
 
 /// The main line, played.
-fn played<R: Rules>(tree: &GameTree<R>) -> Result<Game<R>, ReviewError> {
+pub(crate) fn played<R: Rules>(tree: &GameTree<R>) -> Result<Game<R>, ReviewError> {
     let mut game = Game::from_position(count_marks::start(tree));
     count_marks::apply(tree, tree.root(), &mut game);
     for (index, node) in tree.mainline().enumerate() {

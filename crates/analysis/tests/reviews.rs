@@ -296,6 +296,12 @@ fn known_games_are_not_reviewed_again() {
     let (end, found) = names(FILE, 2, &keys[..1]);
     assert_eq!((end, found[0].as_str()), (Ok(End::Complete), "known 1"));
     assert_eq!(found.last().unwrap(), "e");
+    // Games that cannot be reviewed are not among the known ones.
+    let known = [keys[0], keys[2]];
+    let (end, found) = names(FILE, 2, &known);
+    let null_move = "game 3: ply 2 is a null move, which cannot be reviewed";
+    assert_eq!(end, Ok(End::Complete));
+    assert_eq!(found[2..], [null_move, "known 4", "e"]);
     let (end, _) = names(FILE, 2, &[1]);
     assert_eq!(end.unwrap_err(), "game 1 is not the one reviewed before");
     let (end, _) = names("1. e4 *", 2, &[resume::fingerprint(&game("1. e4 *")), 2]);
