@@ -22,6 +22,8 @@ cargo xtask CHORE
                     message; --check compares it with the last one in the history
   dist [--out DIR]  a package for people without Rust: the program for several
                     generations of processors, manual pages, completions
+  torture [WORD …]  mistreats the program for an hour or so: damaged files, bad
+                    protocol, kills, quick games; --help tells what it takes
   crates [--check]  draws docs/crates.md; --check says whether it is out of date";
 
 fn main() -> ExitCode {
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["bench", "--check"] => bench::check(),
         ["dist"] => dist::run(&repository().join("target/dist")),
         ["dist", "--out", folder] => dist::run(folder.as_ref()),
+        ["torture", words @ ..] => torture(words),
         ["crates"] => crates::write(),
         ["crates", "--check"] => crates::check(),
         [] | ["help" | "--help" | "-h"] => {
@@ -52,6 +55,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// What takes too long for every commit.
+fn torture(words: &[&str]) -> Result<(), String> {
+    cargo(["build", "--locked", "--release", "--package", "erawan"]).chore()?;
+    let run = ["run", "--locked", "--quiet", "--package", "erawan-torture", "--"];
+    cargo(run).args(words).chore()
 }
 
 /// What to run before each commit.
