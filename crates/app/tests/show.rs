@@ -71,6 +71,16 @@ fn chess960_starts_by_number() {
 }
 
 #[test]
+fn the_bare_king_counts_in_every_game_of_its_family() {
+    for variant in ["makruk", "cambodian", "makpong"] {
+        for ply in ["12", "13"] {
+            let fen = format!("8/8/8/8/8/1k6/8/K1M5 w - 128 {ply} 70");
+            erawan(["show", &fen, "--variant", variant]).exits(0).says("Black counts");
+        }
+    }
+}
+
+#[test]
 fn styles() {
     let ascii = erawan(["show", "--ascii", "--flip"]).exits(0);
     assert!(ascii.out.is_ascii());

@@ -363,8 +363,16 @@ impl<R: Rules> Position<R> {
         } else if count.limit() == 0 || count.ply() == 0 {
             None
         } else {
-            // An even number of plies is spoken when the counting side moves.
-            Some(if count.ply().is_multiple_of(2) { self.turn } else { !self.turn })
+            // It is the bare king that counts, whatever the count is. Where both
+            // are bare, or none, an even number of plies is spoken when the
+            // counting side moves.
+            let is_bare = |color| self.without_king(color).is_empty();
+            match (is_bare(self.turn), is_bare(!self.turn)) {
+                (true, false) => Some(self.turn),
+                (false, true) => Some(!self.turn),
+                _ if count.ply().is_multiple_of(2) => Some(self.turn),
+                _ => Some(!self.turn),
+            }
         }
     }
 

@@ -197,6 +197,23 @@ fn limits_follow_the_strongest_pieces_of_the_chaser() {
     }
 }
 
+/// A FEN may hold any count: whose it is follows from the men, not from whether
+/// the count is even.
+#[test]
+fn the_bare_king_counts() {
+    for turn in ["w", "b"] {
+        for ply in 1..20 {
+            let black = position(&format!("8/8/8/8/8/1k6/8/K1M5 {turn} - 128 {ply} 70"));
+            assert_eq!(black.counting_side(), Some(Color::Black), "{turn} {ply}");
+            let white = position(&format!("8/8/8/8/8/1k1r4/8/K7 {turn} - 32 {ply} 70"));
+            assert_eq!(white.counting_side(), Some(Color::White), "{turn} {ply}");
+        }
+    }
+    // The board's honour is counted by either side.
+    let board = |ply| position(&format!("8/8/8/8/8/1k1r4/8/K1M5 w - 128 {ply} 70")).counting_side();
+    assert_eq!((board(12), board(13)), (Some(Color::White), Some(Color::Black)));
+}
+
 #[test]
 fn board_honour_by_hand_runs_only_while_somebody_counts() {
     let by_hand = |ply, counter| {
