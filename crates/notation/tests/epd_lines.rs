@@ -73,6 +73,29 @@ fn lenient_reading_takes_loose_lines() {
     assert_eq!(twice.position.fullmove_number(), 3);
 }
 
+/// Forms of suites that people solve.
+#[test]
+fn forms_of_real_suites() {
+    let texts = |tail: &str| {
+        let line = format!("{BOARD}{tail}");
+        let epd = read(&line, Strictness::Lenient);
+        // What was read is written so that a strict reader takes it.
+        assert_eq!(read(&epd.to_string(), Strictness::Strict), epd, "{line}");
+        let texts = |opcode| epd.texts(opcode).collect::<Vec<_>>().join(" ");
+        [texts("bm"), texts("id"), texts("dm")]
+    };
+    assert_eq!(texts(" - bm O-O; id \"x\";"), ["O-O", "x", ""]);
+    assert_eq!(texts(" 0 1 - bm O-O; id \"x\";"), ["O-O", "x", ""]);
+    assert_eq!(texts(" - 0 1 bm O-O;"), ["O-O", "", ""]);
+    assert_eq!(texts(" bm O-O, Rh8+; id \"a, b\";"), ["O-O Rh8+", "a, b", ""]);
+    assert_eq!(texts(" bm O-O,Rh8+ , Kd1;"), ["O-O Rh8+ Kd1", "", ""]);
+    assert_eq!(texts(" bm O-O; - id \"x\";"), ["O-O", "x", ""]);
+    assert_eq!(texts(" bm O-O; - ; - id \"x\";"), ["O-O", "x", ""]);
+    assert_eq!(texts(" bm #1;id \"x\"; -"), ["", "x", "1"]);
+    assert_eq!(texts(" bm Rh8+, #12;"), ["Rh8+", "", "12"]);
+    assert_eq!(texts(" bm O-O; 00:00; id \"x\"; 00:01:30"), ["O-O", "x", ""]);
+}
+
 #[test]
 fn wrong_lines_are_told_where() {
     for (tail, strictness, column, kind) in [

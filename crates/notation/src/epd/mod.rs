@@ -146,10 +146,13 @@ impl<R: Rules> Epd<R> {
     /// Reads a line.
     ///
     /// Strict reading wants a semicolon after every operation, each opcode
-    /// once and no control characters in texts. Lenient reading also takes the clocks of a FEN before the
-    /// operations, which become `hmvc` and `fmvn`, empty operations, a last
-    /// one without a semicolon, control characters as spaces, and all that
-    /// lenient reading of a FEN takes.
+    /// once and no control characters in texts. Lenient reading also takes the
+    /// clocks of a FEN before the operations, which become `hmvc` and `fmvn`,
+    /// empty operations, a last one without a semicolon, control characters as
+    /// spaces, and all that lenient reading of a FEN takes. It takes what test
+    /// suites have: dashes alone before an operation and times such as `00:00;`,
+    /// which say nothing, moves with commas between them (`bm g6, Kc6;`), and a
+    /// mate among the best moves (`bm #3;`), which becomes `dm 3`.
     pub fn parse(line: &str, strictness: Strictness) -> Result<Epd<R>, EpdError> {
         // A semicolon may follow the fourth field at once: `... -;D1 20`.
         let end = line.find(';').unwrap_or(line.len());

@@ -62,12 +62,55 @@ pub(super) fn operations(
     let mut scanner = Scanner { rest: text, column, strictness };
     let mut operations = Vec::new();
     if strictness == Strictness::Lenient {
+        scanner.skip_dashes();
         scanner.clocks(&mut operations);
     }
     while let Some(scanned) = scanner.operation()? {
-        operations.push(scanned);
+        match strictness {
+            Strictness::Strict => operations.push(scanned),
+            Strictness::Lenient => as_meant(scanned, &mut operations),
+        }
     }
     Ok(operations)
+}
+
+/// Adds an operation as it is meant: `bm g6, Kc6` has two moves, and `bm #3`
+/// asks for a mate.
+fn as_meant(mut scanned: Scanned, operations: &mut Vec<Scanned>) {
+    let column = scanned.column;
+    let Operation { opcode, operands } = &mut scanned.operation;
+    if !matches!(opcode.as_str(), "bm" | "am" | "pv" | "sm") {
+        return operations.push(scanned);
+    }
+    let mut mate = None;
+    let mut moves = Vec::new();
+    for operand in operands.drain(..) {
+        let Operand::Word(words) = operand else {
+            moves.push(operand);
+            continue;
+        };
+        for word in words.split(',').filter(|word| !word.is_empty()) {
+            match word.strip_prefix('#').filter(|_| opcode == "bm") {
+                Some(number) if number.parse::<u16>().is_ok() => mate = Some(number.to_owned()),
+                _ => moves.push(Operand::Word(word.to_owned())),
+            }
+        }
+    }
+    let is_mate_alone = moves.is_empty() && mate.is_some();
+    *operands = moves;
+    if !is_mate_alone {
+        operations.push(scanned);
+    }
+    if let Some(number) = mate {
+        let operands = alloc::vec![Operand::Word(number)];
+        operations
+            .push(Scanned { operation: Operation { opcode: "dm".to_owned(), operands }, column });
+    }
+}
+
+/// True for a time such as `00:00`, which some suites have between operations.
+fn is_time(word: &str) -> bool {
+    word.contains(':') && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b':')
 }
 
 struct Scanner<'a> {
@@ -108,6 +151,19 @@ impl<'a> Scanner<'a> {
         word
     }
 
+    /// Passes over dashes that stand alone: some suites have one too many before
+    /// the operations, or one before each.
+    fn skip_dashes(&mut self) {
+        loop {
+            self.skip_space();
+            let mut rest = self.rest.chars();
+            if rest.next() != Some('-') || rest.next().is_some_and(|c| !ends_word(c)) {
+                return;
+            }
+            self.bump();
+        }
+    }
+
     /// The clocks of a FEN, if the text begins with them.
     fn clocks(&mut self, operations: &mut Vec<Scanned>) {
         for opcode in ["hmvc", "fmvn"] {
@@ -126,24 +182,40 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Passes over operations with nothing in them.
+    fn skip_empty(&mut self) -> Result<(), EpdError> {
+        self.skip_space();
+        if self.strictness == Strictness::Strict {
+            return if self.peek() == Some(';') {
+                self.error(EpdErrorKind::EmptyOperation)
+            } else {
+                Ok(())
+            };
+        }
+        self.skip_dashes();
+        while self.peek() == Some(';') {
+            self.bump();
+            self.skip_dashes();
+        }
+        Ok(())
+    }
+
     /// The next operation, if there is one more.
     fn operation(&mut self) -> Result<Option<Scanned>, EpdError> {
-        self.skip_space();
-        while self.peek() == Some(';') {
-            if self.strictness == Strictness::Strict {
-                return self.error(EpdErrorKind::EmptyOperation);
+        let (column, opcode) = loop {
+            self.skip_empty()?;
+            if self.rest.is_empty() {
+                return Ok(None);
             }
-            self.bump();
-            self.skip_space();
-        }
-        if self.rest.is_empty() {
-            return Ok(None);
-        }
-        let column = self.column;
-        let opcode = self.word();
-        if !is_opcode(opcode) {
-            return Err(EpdError { column, kind: EpdErrorKind::Opcode });
-        }
+            let column = self.column;
+            let opcode = self.word();
+            if is_opcode(opcode) {
+                break (column, opcode);
+            }
+            if self.strictness == Strictness::Strict || !is_time(opcode) {
+                return Err(EpdError { column, kind: EpdErrorKind::Opcode });
+            }
+        };
         let mut operands = Vec::new();
         loop {
             self.skip_space();
