@@ -3,7 +3,7 @@
 
 use std::io::Read;
 
-use erawan_board::Role;
+use erawan_board::{Role, Variant};
 use erawan_notation::pgn::{
     self, AnyGame, GameError, GameErrorKind, GameResult, Games, Limits, PgnGame, ReadError, Reader,
 };
@@ -116,7 +116,10 @@ fn moves_that_are_none() {
     assert_eq!(text_of(&kind), "Nf5 (ply 4): no such knight can go to f5");
     let GameErrorKind::Move { error, ply, .. } = kind else { panic!("{kind:?}") };
     let to = erawan_board::Square::F5;
-    assert_eq!((error, ply), (SanError::Unreachable { role: Role::Knight, to }, 4));
+    assert_eq!(
+        (error, ply),
+        (SanError::Unreachable { variant: Variant::Chess, role: Role::Knight, to }, 4)
+    );
     // An illegal move in a variation.
     let (line, kind) = bad("\n1. e4 e5\n(1... c5 2. Ke3)\n2. Nf3 *");
     assert_eq!((line, text_of(&kind).as_str()), (10, "Ke3 (ply 3): no such king can go to e3"));

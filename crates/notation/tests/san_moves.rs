@@ -1,7 +1,9 @@
 //! SAN against the generator: what is written is read back, in every position
 //! of many playouts, and odd forms mean what they should.
 
-use erawan_board::{Chess, Color, Makruk, Move, Position, Role, Rules, Square, Strictness};
+use erawan_board::{
+    Chess, Color, Makruk, Move, Position, Role, Rules, Square, Strictness, Variant,
+};
 use erawan_notation::fen;
 use erawan_notation::san::{self, SanError};
 use erawan_testing::Random;
@@ -123,7 +125,8 @@ fn errors_say_what_is_wrong() {
     for text in ["--", "Z0", "--!"] {
         assert_eq!(play::<Chess>(start, text), Err(SanError::NullMove));
     }
-    let unreachable = |role, to| Err(SanError::Unreachable { role, to });
+    let variant = Variant::Chess;
+    let unreachable = |role, to| Err(SanError::Unreachable { variant, role, to });
     assert_eq!(play::<Chess>(start, "e5"), unreachable(Role::Pawn, Square::E5));
     assert_eq!(play::<Chess>(start, "exd3"), unreachable(Role::Pawn, Square::D3));
     assert_eq!(play::<Chess>(start, "exe4"), unreachable(Role::Pawn, Square::E4));
@@ -135,11 +138,17 @@ fn errors_say_what_is_wrong() {
         Err(SanError::CannotCastle(erawan_board::CastlingSide::Short))
     );
     let pinned = "4r1k1/8/8/8/8/4N3/8/4K3 w - - 0 1";
-    let leaves = SanError::LeavesCheck { role: Role::Knight, to: Square::D5 };
+    let leaves = SanError::LeavesCheck { variant, role: Role::Knight, to: Square::D5 };
     assert_eq!(play::<Chess>(pinned, "Nd5"), Err(leaves));
     let promotion = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
     assert_eq!(play::<Chess>(promotion, "a8"), Err(SanError::MissingPromotion(Square::A8)));
     assert_eq!(play::<Chess>(promotion, "a8=K"), Err(SanError::WrongPromotion(Square::A8)));
+    // Every game has its own names for the men.
+    let error = play::<Chess>(start, "Bc4").unwrap_err();
+    assert_eq!(error.to_string(), "no such bishop can go to c4");
+    let error =
+        play::<Makruk>("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", "Sc5").unwrap_err();
+    assert_eq!(error.to_string(), "no such khon can go to c5");
     let two = "4k3/8/8/8/8/8/1N3N2/4K3 w - - 0 1";
     let error = play::<Chess>(two, "Nd3").unwrap_err();
     assert_eq!(error.to_string(), "several moves are meant: b2d3 or f2d3");

@@ -2,17 +2,19 @@
 
 use core::fmt;
 
-use erawan_board::{Bitboard, CastlingSide, Role, Square};
+use erawan_board::{Bitboard, CastlingSide, Role, Rules, Square, Variant, with_rules};
 
 /// Why a text is not a move of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SanError {
     /// The text does not have the form of a move.
     NotAMove,
-    /// The text is a null move (`--` or `Z0`): well formed, but no legal move.
+    /// The text is a null move (`--`, `Z0` or `0000`): well formed, but no legal move.
     NullMove,
     /// No piece of this role, as far as the text narrows it down, can go there.
     Unreachable {
+        /// The game, which has names for its men.
+        variant: Variant,
         /// The role that should move.
         role: Role,
         /// Where it should go.
@@ -20,6 +22,8 @@ pub enum SanError {
     },
     /// A piece could go there, but its king would be left in check.
     LeavesCheck {
+        /// The game, which has names for its men.
+        variant: Variant,
         /// The role that should move.
         role: Role,
         /// Where it should go.
@@ -47,11 +51,11 @@ impl fmt::Display for SanError {
         match *self {
             SanError::NotAMove => f.write_str("this is not a move"),
             SanError::NullMove => f.write_str("a null move is not a legal move"),
-            SanError::Unreachable { role, to } => {
-                write!(f, "no such {} can go to {to}", role_name(role))
+            SanError::Unreachable { variant, role, to } => {
+                write!(f, "no such {} can go to {to}", name(variant, role))
             }
-            SanError::LeavesCheck { role, to } => {
-                write!(f, "with the {} on {to} the king is in check", role_name(role))
+            SanError::LeavesCheck { variant, role, to } => {
+                write!(f, "with the {} on {to} the king is in check", name(variant, role))
             }
             SanError::Ambiguous { origins, to, .. } => {
                 f.write_str("several moves are meant: ")?;
@@ -76,13 +80,7 @@ impl fmt::Display for SanError {
 
 impl core::error::Error for SanError {}
 
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop (khon)",
-        Role::Rook => "rook",
-        Role::Queen => "queen (met)",
-        Role::King => "king",
-    }
+/// What a man is called in its game.
+fn name(variant: Variant, role: Role) -> &'static str {
+    with_rules!(variant, R => R::MEN.name(role))
 }

@@ -207,7 +207,7 @@ fn piece_move<R: Rules>(
     let mut candidates = reaching(position, role, position.pieces(us, role) & origins, to);
     let blocked = position.by_color(us).with(position.king(!us));
     if candidates.is_empty() || blocked.contains(to) {
-        return Err(SanError::Unreachable { role, to });
+        return Err(SanError::Unreachable { variant: R::VARIANT, role, to });
     }
     let target = Bitboard::from_square(to);
     if candidates.has_many() {
@@ -220,14 +220,14 @@ fn piece_move<R: Rules>(
         }
         return match candidates.lsb() {
             Some(from) => made(position, role, from, to, Tag::of_piece(role)),
-            None => Err(SanError::LeavesCheck { role, to }),
+            None => Err(SanError::LeavesCheck { variant: R::VARIANT, role, to }),
         };
     }
     match candidates.lsb() {
         Some(from) if is_king_safe(position, role, from, to, target) => {
             made(position, role, from, to, Tag::of_piece(role))
         }
-        _ => Err(SanError::LeavesCheck { role, to }),
+        _ => Err(SanError::LeavesCheck { variant: R::VARIANT, role, to }),
     }
 }
 
@@ -239,7 +239,7 @@ fn made<R: Rules>(
     to: Square,
     tag: Tag,
 ) -> Result<Move, SanError> {
-    let m = make(from, to, tag).ok_or(SanError::Unreachable { role, to })?;
+    let m = make(from, to, tag).ok_or(SanError::Unreachable { variant: R::VARIANT, role, to })?;
     debug_assert!(position.is_legal(m), "{m:?} in {position:?}");
     Ok(m)
 }
@@ -264,7 +264,7 @@ fn pawn_push<R: Rules>(
     let (occupied, pawns) = (position.occupied(), position.pieces(us, role));
     let one = behind(us, Bitboard::from_square(to));
     let two = behind(us, one);
-    let unreachable = SanError::Unreachable { role, to };
+    let unreachable = SanError::Unreachable { variant: R::VARIANT, role, to };
     if occupied.contains(to) {
         return Err(unreachable);
     }
@@ -281,7 +281,7 @@ fn pawn_push<R: Rules>(
     };
     let from = from.lsb().ok_or(unreachable)?;
     if !is_king_safe(position, role, from, to, Bitboard::EMPTY) {
-        return Err(SanError::LeavesCheck { role, to });
+        return Err(SanError::LeavesCheck { variant: R::VARIANT, role, to });
     }
     made(position, role, from, to, promoting::<R>(us, to, tag, promotion)?)
 }
@@ -295,7 +295,7 @@ fn pawn_capture<R: Rules>(
 ) -> Result<Move, SanError> {
     let role = Role::Pawn;
     let us = position.turn();
-    let unreachable = SanError::Unreachable { role, to };
+    let unreachable = SanError::Unreachable { variant: R::VARIANT, role, to };
     let origins = Bitboard(0x0101_0101_0101_0101 << (file & 7));
     let reaching = R::attacks(!us, role, to, Bitboard::EMPTY);
     let candidates = position.pieces(us, role) & origins & reaching;
@@ -310,7 +310,7 @@ fn pawn_capture<R: Rules>(
         return Err(unreachable);
     };
     if !is_king_safe(position, role, from, to, taken) {
-        return Err(SanError::LeavesCheck { role, to });
+        return Err(SanError::LeavesCheck { variant: R::VARIANT, role, to });
     }
     made(position, role, from, to, promoting::<R>(us, to, tag, promotion)?)
 }
@@ -348,11 +348,14 @@ fn castle<R: Rules>(position: &Position<R>, side: CastlingSide) -> Result<Move, 
 /// Reads what is not in the exact form, by taking it apart letter by letter.
 #[cold]
 fn parse_odd<R: Rules>(position: &Position<R>, text: &[u8]) -> Result<Move, SanError> {
+    let whole = text;
     let text = without_signs(text);
     match text {
-        b"--" | b"Z0" | b"z0" => return Err(SanError::NullMove),
+        b"--" | b"Z0" | b"z0" | b"0000" => return Err(SanError::NullMove),
         b"O-O" | b"0-0" | b"o-o" | b"OO" => return castle(position, CastlingSide::Short),
         b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" => return castle(position, CastlingSide::Long),
+        // A judgement (`-+`) is no part of a move.
+        [.., b'-'] if text.len() < whole.len() => return Err(SanError::NotAMove),
         _ => {}
     }
     let (letter_role, rest) = match text.split_first() {
@@ -378,13 +381,15 @@ fn parse_odd<R: Rules>(position: &Position<R>, text: &[u8]) -> Result<Move, SanE
         let other = other.filter(|_| !origins.intersects(own_file));
         let m = match other {
             Some(from) => pawn_capture(position, from.file().index() as u8, to, promotion)?,
-            None if captures => return Err(SanError::Unreachable { role, to }),
+            None if captures => {
+                return Err(SanError::Unreachable { variant: R::VARIANT, role, to });
+            }
             None => pawn_push(position, to, promotion)?,
         };
         return if origins.contains(m.from()) {
             Ok(m)
         } else {
-            Err(SanError::Unreachable { role, to })
+            Err(SanError::Unreachable { variant: R::VARIANT, role, to })
         };
     }
     if promotion.is_some() {

@@ -90,7 +90,7 @@ pub(super) fn parse<R: Rules>(
     Some(match last {
         Some(m) if count > 1 => Err(SanError::Ambiguous { role: m.role(), origins, to }),
         Some(m) => Ok(m),
-        None => Err(SanError::Unreachable { role: role(rest), to }),
+        None => Err(SanError::Unreachable { variant: R::VARIANT, role: role(rest), to }),
     })
 }
 
