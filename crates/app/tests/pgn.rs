@@ -76,6 +76,49 @@ fn bad_games_are_named_with_line_and_reason() {
         .says("\"games\":4,\"bad\":2}");
 }
 
+/// What is worth a word does not make a game bad, and none is left out for it.
+#[test]
+fn contradictions_and_odd_signs_are_noted() {
+    let text = "[Event \"A\"]\n[Result \"1-0\"]\n\n1. e4 ± e5 2. ♘f3 $300 –– 3. d4 ✓ 0–1\n\n\
+                [Event \"B\"]\n\n1. f3 {see\n[Event \"x\"]\n} e5 2. g4 Qh4# 1–0\n";
+    let folder = Folder::new("pgn-notes");
+    let file = folder.write("odd.pgn", text);
+    let name = file.to_str().unwrap();
+    let run = erawan(["pgn", "check", name]).exits(0);
+    let expected = [
+        "game 1, line 4: note: $300 is no annotation glyph (up to $255) and is left out",
+        "game 1, line 4: note: '✓' is no annotation glyph and is left out",
+        "game 1, line 4: note: the Result tag says 1-0, the moves end with 0-1",
+        "game 2, line 10: note: the moves end with 1-0, but in checkmate: 0-1",
+    ]
+    .map(|note| format!("{name}: {note}\n"))
+    .concat();
+    let tail = "Null moves, which other programs may not read: 1\nGames: 2, bad: 0\n";
+    assert_eq!(run.out, expected.clone() + tail);
+    erawan(["pgn", "check", name, "--json"])
+        .exits(0)
+        .says("\"severity\":\"note\"")
+        .says("\"games\":2,\"bad\":0,\"null_moves\":1}");
+    let run = erawan(["pgn", "convert", name]).exits(0);
+    assert_eq!(run.err, expected);
+    assert!(run.out.contains("1. e4 $16 e5 2. Nf3 -- 3. d4 0-1\n"), "{}", run.out);
+    assert!(run.out.contains("1. f3 {see [Event \"x\"]} 1... e5 2. g4 Qh4# 1-0\n"), "{}", run.out);
+}
+
+/// A study that its file calls standard stays one, unless it castles as only
+/// Chess960 does.
+#[test]
+fn the_name_of_the_game_stays() {
+    let study = |moves: &str| {
+        let fen = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\"]";
+        let text = format!("[Event \"Study\"]\n[Variant \"Standard\"]\n{fen}\n\n{moves}\n");
+        erawan_with_input(["pgn", "convert", "-"], text).exits(0)
+    };
+    let run = study("1. Rg8+ *").says("[Variant \"Standard\"]");
+    assert!(run.err.is_empty() && !run.out.contains("960"), "{}{}", run.out, run.err);
+    study("1. O-O *").says("[Variant \"Chess960\"]").complains("read as Chess960");
+}
+
 #[test]
 fn stats_count() {
     let run = erawan_with_input(["pgn", "stats", "-"], GAMES).exits(0);

@@ -45,6 +45,8 @@ pub mod pgn;
 pub mod san;
 pub mod uci;
 
+mod typography;
+
 #[cfg(feature = "serde")]
 mod serde_impls;
 

@@ -14,6 +14,7 @@ mod pgn_edit;
 mod pgn_limits;
 mod pgn_raw;
 mod pgn_round_trip;
+mod pgn_typography;
 mod san_languages;
 mod san_moves;
 mod serde;

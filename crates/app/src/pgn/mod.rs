@@ -10,7 +10,7 @@ use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use erawan_notation::pgn::{AnyGame, GameError, ReadError, Reader};
+use erawan_notation::pgn::{AnyGame, GameError, ReadError, Reader, Remark};
 
 use crate::args::between;
 use crate::failure::Failure;
@@ -25,7 +25,9 @@ use crate::{Outcome, eprintln_quietly, files};
 /// without a checksum can only be held against its length.
 ///
 /// check, stats and convert exit with code 1 if a game is bad; stats and convert
-/// name it on standard error and leave it out. split keeps every byte: bad games
+/// name it on standard error and leave it out. What is worth a word in a good game
+/// (a Result tag that contradicts the moves' end, a sign that means nothing) is
+/// named too, and the exit code stays 0. split keeps every byte: bad games
 /// are written as they are, and the files put together are the file that was
 /// split. Files appear under their names only when they are complete.
 #[derive(clap::Args)]
@@ -125,7 +127,15 @@ pub(crate) fn each_game(
 ) -> Result<(), Failure> {
     let Source { reader, length, bytes } = Source::open(path)?;
     let mut progress = Progress::new();
-    for (number, game) in (1u64..).zip(reader.into_games()) {
+    let mut games = reader.into_games();
+    let mut number = 0u64;
+    while let Some(game) = games.next() {
+        number += 1;
+        for remark in games.take_remarks() {
+            let Remark { game, line, kind } = remark;
+            let name = files::name_of(path);
+            eprintln_quietly(&format!("{name}: game {game}, line {line}: note: {kind}"));
+        }
         match game {
             Ok(game) => take(Ok(game))?,
             Err(ReadError::Game(error)) => take(Err(error))?,

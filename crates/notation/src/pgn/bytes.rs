@@ -26,7 +26,7 @@ const WINDOWS_1252: [u16; 32] = [
     0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E, 0x0178,
 ];
 
-fn windows_1252(byte: u8) -> char {
+pub(crate) fn windows_1252(byte: u8) -> char {
     match WINDOWS_1252.get(usize::from(byte).wrapping_sub(0x80)) {
         None | Some(0) => char::from(byte),
         Some(&code) => char::from_u32(u32::from(code)).unwrap_or(char::from(byte)),

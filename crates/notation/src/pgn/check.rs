@@ -2,9 +2,12 @@
 
 use alloc::vec::Vec;
 
-use erawan_board::{AnyGame, Chess, Move, PerGame, Position, Rules, with_game, with_rules};
+use erawan_board::{AnyGame, Chess, Color, Move, PerGame, Position, Rules, with_game, with_rules};
 
+use super::bytes::decode;
 use super::error::{GameError, GameErrorKind, MoveText};
+use super::remark::{Remark, RemarkKind, Remarks};
+use super::result::GameResult;
 use super::tags::Header;
 use super::visitor::{Visitor, visit};
 use crate::san::{self, Language, SanError};
@@ -13,6 +16,7 @@ use crate::san::{self, Language, SanError};
 pub(super) struct Replay<R: Rules> {
     line: Line<R>,
     stack: Vec<Line<R>>,
+    null_moves: u64,
 }
 
 /// [`Replay`] as a [`PerGame`].
@@ -32,7 +36,8 @@ struct Line<R: Rules> {
 
 impl<R: Rules> Replay<R> {
     pub(super) fn new(start: Position<R>) -> Replay<R> {
-        Replay { line: Line { current: start, previous: start, ply: 0 }, stack: Vec::new() }
+        let line = Line { current: start, previous: start, ply: 0 };
+        Replay { line, stack: Vec::new(), null_moves: 0 }
     }
 
     fn restart(&mut self, start: Position<R>) {
@@ -48,10 +53,12 @@ impl<R: Rules> Replay<R> {
     /// Plays a move; none is a null move.
     #[inline(always)]
     pub(super) fn san(&mut self, text: &[u8]) -> Result<Option<Move>, GameErrorKind> {
-        match san::parse(&self.line.current, text) {
-            Ok(m) => Ok(Some(self.play(m))),
-            Err(error) => self.null_move(text, error),
-        }
+        let m = match san::parse_inline(&self.line.current, text) {
+            Ok(m) => Some(m),
+            Err(error) => self.odd_move(text, error)?,
+        };
+        // One place plays moves, so that it is worth having it in line.
+        Ok(m.map(|m| self.play(m)))
     }
 
     /// Plays a move that is written in some language.
@@ -60,11 +67,7 @@ impl<R: Rules> Replay<R> {
         text: &[u8],
         language: Language,
     ) -> Result<Option<Move>, GameErrorKind> {
-        let read = match core::str::from_utf8(text) {
-            Ok(text) => san::parse_in(&self.line.current, text, language),
-            Err(_) => Err(SanError::NotAMove),
-        };
-        match read {
+        match san::parse_in(&self.line.current, &decode(text), language) {
             Ok(m) => Ok(Some(self.play(m))),
             Err(error) => self.null_move(text, error),
         }
@@ -77,6 +80,19 @@ impl<R: Rules> Replay<R> {
         line.current = line.previous.play_unchecked(m);
         line.ply += 1;
         m
+    }
+
+    /// A word that is no move in plain letters: one with figurines or other
+    /// dashes, which is to be played, a null move, which has been, or neither.
+    #[cold]
+    fn odd_move(&mut self, text: &[u8], error: SanError) -> Result<Option<Move>, GameErrorKind> {
+        if text.is_ascii() {
+            return self.null_move(text, error);
+        }
+        match san::parse_in(&self.line.current, &decode(text), Language::English) {
+            Ok(m) => Ok(Some(m)),
+            Err(error) => self.null_move(text, error),
+        }
     }
 
     #[cold]
@@ -92,7 +108,24 @@ impl<R: Rules> Replay<R> {
         line.previous = line.current;
         line.current = line.previous.play_null();
         line.ply = ply;
+        self.null_moves += 1;
         Ok(None)
+    }
+
+    /// What the board has to say about a result. In Makruk it says less: mate
+    /// while counting by hand is a draw.
+    pub(super) fn contradiction(&self, end: GameResult) -> Option<RemarkKind> {
+        let position = &self.line.current;
+        let board = match (position.in_check(), position.turn()) {
+            (false, _) => GameResult::Draw,
+            (true, Color::White) => GameResult::BlackWins,
+            (true, Color::Black) => GameResult::WhiteWins,
+        };
+        let is_settled = R::COUNTING || end == GameResult::Unknown || end == board;
+        if is_settled || position.has_legal_moves() {
+            return None;
+        }
+        Some(RemarkKind::ResultOnBoard { end, board })
     }
 
     pub(super) fn begin_variation(&mut self) {
@@ -118,6 +151,8 @@ pub struct Summary {
     pub bad_games: u64,
     /// Legal moves, those of variations included.
     pub moves: u64,
+    /// Null moves among them, which the standard does not know.
+    pub null_moves: u64,
     /// Variations.
     pub variations: u64,
     /// Comments.
@@ -130,6 +165,9 @@ pub struct Checker<F: FnMut(GameError)> {
     header: Header,
     replay: AnyGame<Replays>,
     summary: Summary,
+    /// What the moves end with.
+    result: GameResult,
+    remarks: Remarks,
     report: F,
 }
 
@@ -140,6 +178,8 @@ impl<F: FnMut(GameError)> Checker<F> {
             header: Header::default(),
             replay: AnyGame::of::<Chess>(Replay::new(Position::startpos())),
             summary: Summary::default(),
+            result: GameResult::Unknown,
+            remarks: Remarks::default(),
             report,
         }
     }
@@ -148,11 +188,29 @@ impl<F: FnMut(GameError)> Checker<F> {
     pub fn summary(&self) -> Summary {
         self.summary
     }
+
+    /// What is worth a word about good games since it was asked last: at most a
+    /// hundred remarks are kept.
+    ///
+    /// ```
+    /// use erawan_notation::pgn::{self, Checker};
+    /// let mut checker = Checker::new(|_| ());
+    /// pgn::visit(b"[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", &mut checker);
+    /// let remarks = checker.take_remarks();
+    /// assert_eq!(
+    ///     remarks[0].to_string(),
+    ///     "game 1, line 3: the Result tag says 1-0, the moves end with 0-1"
+    /// );
+    /// ```
+    pub fn take_remarks(&mut self) -> Vec<Remark> {
+        self.remarks.take()
+    }
 }
 
 impl<F: FnMut(GameError)> Visitor for Checker<F> {
     fn begin_game(&mut self) {
         self.header.clear();
+        self.result = GameResult::Unknown;
         self.summary.games += 1;
     }
 
@@ -195,7 +253,22 @@ impl<F: FnMut(GameError)> Visitor for Checker<F> {
         with_game!(&mut self.replay, replay => replay.end_variation());
     }
 
+    fn result(&mut self, result: GameResult) {
+        self.result = result;
+    }
+
+    fn remark(&mut self, remark: Remark) {
+        self.remarks.add(remark);
+    }
+
+    fn review(&mut self) -> Option<RemarkKind> {
+        with_game!(&self.replay, replay => replay.contradiction(self.result))
+    }
+
     fn end_game(&mut self, error: Option<GameError>) {
+        let null_moves =
+            with_game!(&mut self.replay, replay => core::mem::take(&mut replay.null_moves));
+        self.summary.null_moves += null_moves;
         if let Some(error) = error {
             self.summary.bad_games += 1;
             (self.report)(error);

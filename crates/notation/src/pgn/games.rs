@@ -3,12 +3,13 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use erawan_board::{PerGame, Rules, Variant, with_game, with_rules};
+use erawan_board::{File, Move, PerGame, Rules, Variant, with_game, with_rules};
 
 use super::bytes::{decode, single_line};
 use super::check::Replay;
 use super::error::{GameError, GameErrorKind};
 use super::lexer::{Lexer, Step};
+use super::remark::{Remark, RemarkKind, Remarks};
 use super::result::GameResult;
 use super::tags::{Header, Tags};
 use super::tree::{GameTree, NodeId};
@@ -83,6 +84,8 @@ struct Growing<R: Rules> {
     /// True if the innermost variation has no move yet.
     is_line_empty: bool,
     waiting: Vec<String>,
+    /// True once castling was played that only Chess960 knows.
+    castled_as_chess960: bool,
 }
 
 impl<R: Rules> Growing<R> {
@@ -95,6 +98,7 @@ impl<R: Rules> Growing<R> {
             before_move: false,
             is_line_empty: false,
             waiting: Vec::new(),
+            castled_as_chess960: false,
         }
     }
 
@@ -103,6 +107,7 @@ impl<R: Rules> Growing<R> {
             Some(language) => self.replay.san_in(text, language)?,
             None => self.replay.san(text)?,
         };
+        self.castled_as_chess960 |= m.is_some_and(is_chess960_castling);
         let after = self.replay.position();
         self.current = self.tree.push(self.current, m, after).ok_or(GameErrorKind::GameTooLong)?;
         for comment in self.waiting.drain(..) {
@@ -149,7 +154,25 @@ impl<R: Rules> Growing<R> {
         self.is_line_empty = false;
     }
 
-    fn finish(mut self, tags: Tags, result: Option<GameResult>) -> GameTree<R> {
+    /// True if the tags name another game than what the castling is of.
+    fn is_unnamed_chess960(&self, named: Option<Variant>) -> bool {
+        match named {
+            Some(game) if game.is_chess960() => false,
+            // Rights that fit Chess960 only and are never used do no harm.
+            Some(_) => self.castled_as_chess960,
+            None => self.tree.variant().is_chess960(),
+        }
+    }
+
+    fn finish(
+        mut self,
+        tags: Tags,
+        named: Option<Variant>,
+        result: Option<GameResult>,
+    ) -> GameTree<R> {
+        if let Some(named) = named.filter(|_| !self.castled_as_chess960) {
+            self.tree.keep_name(named);
+        }
         self.settle_comments();
         // The sign at the end counts, unless it says nothing and the tag does.
         let tagged = tags.get("Result").and_then(|text| GameResult::from_bytes(text.as_bytes()));
@@ -160,6 +183,13 @@ impl<R: Rules> Growing<R> {
         });
         self.tree
     }
+}
+
+/// True if a king castles from another file than classical ones, or with a rook
+/// that stands elsewhere than in the corner.
+fn is_chess960_castling(m: Move) -> bool {
+    let corner = matches!(m.to().file(), File::A | File::H);
+    m.is_castle() && !(m.from().file() == File::E && corner)
 }
 
 impl PerGame for GrowingTrees {
@@ -182,6 +212,7 @@ pub(super) struct Builder {
     early_comments: Vec<String>,
     tree: Option<AnyGrowing>,
     result: Option<GameResult>,
+    pub(super) remarks: Remarks,
     pub(super) finished: Option<Result<AnyGame, GameError>>,
 }
 
@@ -256,12 +287,26 @@ impl Visitor for Builder {
         self.result = Some(result);
     }
 
+    fn remark(&mut self, remark: Remark) {
+        self.remarks.add(remark);
+    }
+
+    fn review(&mut self) -> Option<RemarkKind> {
+        let named = self.header.named();
+        let result = self.result.unwrap_or_default();
+        with_game!(self.tree.as_ref()?, growing => match growing.is_unnamed_chess960(named) {
+            true => Some(RemarkKind::ReadAsChess960),
+            false => growing.replay.contradiction(result),
+        })
+    }
+
     fn end_game(&mut self, error: Option<GameError>) {
+        let named = self.header.named();
         let tags = Tags::from_pairs(core::mem::take(&mut self.pairs));
         self.finished = match (error, self.tree.take()) {
             (Some(error), _) => Some(Err(error)),
             (None, Some(tree)) => {
-                Some(Ok(with_game!(tree, tree => tree.finish(tags, self.result).into())))
+                Some(Ok(with_game!(tree, tree => tree.finish(tags, named, self.result).into())))
             }
             (None, None) => None,
         };
@@ -306,6 +351,20 @@ impl<'a> Games<'a> {
     pub fn in_language(mut self, language: Language) -> Games<'a> {
         self.builder.language = Some(language);
         self
+    }
+
+    /// What is worth a word about the good games since it was asked last: at most
+    /// a hundred remarks are kept.
+    ///
+    /// ```
+    /// use erawan_notation::pgn::Games;
+    /// let mut games = Games::new("1. e4 $300 e5 *");
+    /// assert!(games.next().unwrap().is_ok());
+    /// let remark = games.take_remarks()[0].to_string();
+    /// assert!(remark.starts_with("game 1, line 1: $300 is no annotation glyph"));
+    /// ```
+    pub fn take_remarks(&mut self) -> Vec<Remark> {
+        self.builder.remarks.take()
     }
 
     /// The game that came last, good or bad, as it stands in the text.

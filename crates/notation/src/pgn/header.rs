@@ -1,9 +1,10 @@
 //! The tokens before the moves: tags, and comments among them.
 
 use super::bytes::find_either;
-use super::class::{BRACE, BRACKET, INSIDE, PERCENT, SEMICOLON, SPACE, class};
+use super::class::{BRACE, BRACKET, KIND, PERCENT, SEMICOLON, SPACE, WIDE, class};
 use super::error::GameErrorKind;
 use super::lexer::{Ends, Lexer, State, Step};
+use super::result::GameResult;
 use super::visitor::Visitor;
 
 /// A tag pair, as places in the text.
@@ -23,7 +24,7 @@ impl Lexer {
         visitor: &mut V,
     ) -> (usize, Option<Step>) {
         while let Some(&byte) = text.get(at) {
-            match class(byte) & !INSIDE {
+            match class(byte) & KIND {
                 SPACE => {
                     self.newlines += u32::from(byte == b'\n');
                     at += 1;
@@ -43,6 +44,7 @@ impl Lexer {
                         match name {
                             b"FEN" => self.fen_line = self.line_at(text, at),
                             b"Variant" => self.variant_line = self.line_at(text, at),
+                            b"Result" => self.tagged = GameResult::from_bytes(value),
                             _ => {}
                         }
                         if self.error.is_none() {
@@ -84,10 +86,14 @@ impl Lexer {
                     }
                     at = next;
                 }
-                _ => {
-                    self.begin_moves(text, at, visitor);
-                    return (at, None);
-                }
+                other => match Self::wide_space(text, at, last) {
+                    Some((next, None)) if other == WIDE => at = next,
+                    Some(more) if other == WIDE => return more,
+                    _ => {
+                        self.begin_moves(text, at, visitor);
+                        return (at, None);
+                    }
+                },
             }
         }
         (at, Self::end_of_piece(last))

@@ -4,8 +4,10 @@
 //! says so and starts the token again once there is more.
 
 use super::bytes::{count_newlines, find_either};
-use super::class::{INSIDE, PERCENT, SPACE, SYMBOL, class};
+use super::class::{KIND, PERCENT, SPACE, WIDE, class};
 use super::error::{GameError, GameErrorKind};
+use super::remark::{Remark, RemarkKind};
+use super::result::GameResult;
 use super::visitor::{Limits, Visitor};
 
 /// What a piece of input came to.
@@ -55,6 +57,8 @@ pub(super) struct Lexer {
     /// Where the two tags stand that are understood only after all others.
     pub(super) fen_line: u64,
     pub(super) variant_line: u64,
+    /// What the `Result` tag says.
+    pub(super) tagged: Option<GameResult>,
     /// Bytes of the current game in pieces that are gone.
     pub(super) game_bytes: usize,
     pub(super) game_start: usize,
@@ -101,6 +105,7 @@ impl Lexer {
             opened_line: None,
             fen_line: 1,
             variant_line: 1,
+            tagged: None,
             game_bytes: 0,
             game_start: 0,
             line: 1,
@@ -156,6 +161,31 @@ impl Lexer {
         }
     }
 
+    /// Tells the visitor what is worth a word, if the game is good so far.
+    #[cold]
+    pub(super) fn remark<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        kind: RemarkKind,
+        visitor: &mut V,
+    ) {
+        if self.error.is_none() {
+            let line = match kind {
+                RemarkKind::ReadAsChess960 => self.fen_line,
+                _ => self.line_at(text, at),
+            };
+            visitor.remark(Remark { game: self.games, line, kind });
+        }
+    }
+
+    /// Asks the visitor about the game as a whole, where its moves end.
+    pub(super) fn review<V: Visitor>(&mut self, text: &[u8], at: usize, visitor: &mut V) {
+        if let Some(kind) = visitor.review() {
+            self.remark(text, at, kind, visitor);
+        }
+    }
+
     fn begin_game<V: Visitor>(&mut self, at: usize, visitor: &mut V) {
         self.games += 1;
         self.depth = 0;
@@ -163,6 +193,7 @@ impl Lexer {
         self.has_tags = false;
         self.newlines = 0;
         self.error = None;
+        self.tagged = None;
         self.game_bytes = 0;
         self.game_start = at;
         self.state = State::Tags;
@@ -189,6 +220,10 @@ impl Lexer {
         }
         if self.depth > 0 {
             self.fail(text, at, GameErrorKind::UnterminatedVariation);
+        }
+        // Nothing said where the moves end.
+        if self.state == State::Moves && self.error.is_none() {
+            self.review(text, at, visitor);
         }
         self.state = State::Between;
         visitor.end_game(self.error.take());
@@ -278,12 +313,12 @@ impl Lexer {
     /// Skips what is between games: space and escaped lines.
     fn between(&mut self, text: &[u8], mut at: usize, last: bool) -> (usize, Option<Step>) {
         while let Some(&byte) = text.get(at) {
-            match class(byte) & !INSIDE {
+            match class(byte) & KIND {
                 SPACE => at += 1,
-                SYMBOL if byte == 0xEF => match text.get(at..at + 3) {
-                    Some(BYTE_ORDER_MARK) => at += 3,
-                    None if !last => return (at, Some(Step::More)),
-                    _ => return (at, None),
+                WIDE => match Self::wide_space(text, at, last) {
+                    Some((next, None)) => at = next,
+                    Some(more) => return more,
+                    None => return (at, None),
                 },
                 PERCENT if Self::begins_line(text, at) => match self.line_end(text, at, last) {
                     Ends::At(end) => at = end,
@@ -331,7 +366,9 @@ impl Lexer {
             }
             let next_line = text.get(found + 1..).unwrap_or(&[]);
             let ends = match () {
-                _ if next_line.starts_with(NEXT_GAME) => Ends::Never,
+                _ if next_line.starts_with(NEXT_GAME) => {
+                    self.quoted_game_end(text, found + 1, window, last)
+                }
                 _ if !last && next_line.len() < NEXT_GAME.len() => Ends::Unknown,
                 _ => {
                     from = found + 1;
@@ -346,6 +383,19 @@ impl Lexer {
             _ if window < text.len() => Ends::TooLong,
             _ if last => Ends::Never,
             _ => Ends::Unknown,
+        }
+    }
+
+    /// Where a comment is closed that has a line in it which looks like the next
+    /// game. If a brace opens before one closes, that is what it is, and the
+    /// comment is never closed.
+    #[cold]
+    fn quoted_game_end(&self, text: &[u8], from: usize, window: usize, last: bool) -> Ends {
+        let inside = text.get(..window).unwrap_or(text);
+        match find_either(inside, from, b'{', b'}') {
+            Some(found) if text.get(found) == Some(&b'}') => Ends::At(found),
+            None if !last && window == text.len() => Ends::Unknown,
+            _ => Ends::Never,
         }
     }
 

@@ -39,20 +39,24 @@ mod lexer;
 mod movetext;
 mod notes;
 mod reader;
+mod remark;
 mod result;
 mod tags;
 mod tree;
 mod visitor;
+mod wide;
 mod writer;
 
 pub use annotation::{Arrow, Evaluation, Highlight, MarkColor, ParseMarkError};
 pub use bytes::decode;
+pub(crate) use bytes::windows_1252;
 pub use check::{Checker, Summary, check};
 pub use erawan_board::Score;
 pub use error::{GameError, GameErrorKind, MoveText};
 pub use games::{AnyGame, Games, PgnGame, Trees};
 #[cfg(feature = "std")]
 pub use reader::{ReadError, Reader, StreamedGames, check_reader};
+pub use remark::{Remark, RemarkKind};
 pub use result::GameResult;
 pub use tags::{InvalidTagName, Tags, variant_of};
 pub use tree::{GameTree, NodeId};

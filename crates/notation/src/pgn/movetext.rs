@@ -1,11 +1,12 @@
 //! The tokens of the moves: the part of the lexer that is hot.
 
 use super::class::{
-    BRACE, BRACKET, CLOSE, DIGIT, DOLLAR, INSIDE, OPEN, PERCENT, PERIOD, PUNCTUATION, SEMICOLON,
-    SPACE, STAR, SUFFIX, SYMBOL, class,
+    BRACE, BRACKET, CLOSE, DIGIT, DOLLAR, INSIDE, KIND, ODD, OPEN, PERCENT, PERIOD, PUNCTUATION,
+    SEMICOLON, SPACE, STAR, SUFFIX, SYMBOL, WIDE, class,
 };
 use super::error::GameErrorKind;
 use super::lexer::{Ends, Lexer, State, Step};
+use super::remark::RemarkKind;
 use super::result::GameResult;
 use super::visitor::{Nag, Visitor};
 
@@ -24,27 +25,25 @@ impl Lexer {
         visitor: &mut V,
     ) -> (usize, Option<Step>) {
         while let Some(&byte) = text.get(at) {
-            match class(byte) & !INSIDE {
+            match class(byte) & KIND {
                 SPACE | PERIOD => at += 1,
                 SYMBOL => {
                     if self.state == State::Finished {
                         let (at, step) = self.end_game(text, at, visitor);
                         return (at, Some(step));
                     }
-                    let end = symbol_end(text, at + 1);
+                    let (end, next) = symbol_end(text, at + 1);
                     if self.is_token_too_long(at, end) {
                         return (self.too_long(text, at), None);
                     }
-                    match text.get(end) {
-                        None if !last => return (at, Some(Step::More)),
-                        Some(b'(' | b'.') => match self.odd_symbol(text, at, end, last, visitor) {
-                            (next, None) if self.state != State::Lost => at = next,
-                            ended => return ended,
-                        },
-                        _ => {
-                            self.san(text, at, end, visitor);
-                            at = end;
-                        }
+                    if next & ODD == 0 {
+                        self.san(text, at, end, visitor);
+                        at = end;
+                        continue;
+                    }
+                    match self.odd_symbol(text, at, end, last, visitor) {
+                        (next, None) if self.state != State::Lost => at = next,
+                        ended => return ended,
                     }
                 }
                 DIGIT => {
@@ -52,9 +51,16 @@ impl Lexer {
                     while text.get(end).is_some_and(u8::is_ascii_digit) {
                         end += 1;
                     }
-                    let is_number = !matches!(text.get(end), Some(b'-' | b'/'));
+                    let is_number = !matches!(text.get(end), Some(b'-' | b'/' | 0x80..));
                     if !is_number {
-                        end = symbol_end(text, end);
+                        end = symbol_end(text, end).0;
+                        if let Some(0x80..) = text.get(end) {
+                            match self.wide_number(text, at, last, visitor) {
+                                (next, None) if self.state != State::Lost => at = next,
+                                ended => return ended,
+                            }
+                            continue;
+                        }
                     }
                     if self.is_token_too_long(at, end) {
                         return (self.too_long(text, at), None);
@@ -67,12 +73,13 @@ impl Lexer {
                         _ => None,
                     };
                     if let Some(result) = result {
-                        self.result(result, visitor);
+                        self.result(text, at, result, visitor);
                     } else if self.state == State::Finished {
                         let (at, step) = self.end_game(text, at, visitor);
                         return (at, Some(step));
-                    } else if !is_number {
-                        self.san(text, at, end, visitor);
+                    } else if !is_number || (byte == b'0' && text.get(at..end) == Some(b"0000")) {
+                        // The null move of UCI is no number.
+                        self.rare_san(text, at, end, visitor);
                     }
                     at = end;
                 }
@@ -84,7 +91,7 @@ impl Lexer {
                     }
                 }
                 STAR => {
-                    self.result(GameResult::Unknown, visitor);
+                    self.result(text, at, GameResult::Unknown, visitor);
                     at += 1;
                 }
                 _ => match self.rare(text, at, last, visitor) {
@@ -96,8 +103,8 @@ impl Lexer {
         (at, Self::end_of_piece(last))
     }
 
-    /// A symbol before a period or parenthesis that may belong to it: `e.p.`,
-    /// `exd6e.p.`, `e8(Q)`.
+    /// A symbol before a period, parenthesis or character beyond ASCII that may
+    /// belong to it: `e.p.`, `exd6e.p.`, `e8(Q)`, `e8=♕`.
     #[cold]
     fn odd_symbol<V: Visitor>(
         &mut self,
@@ -108,6 +115,13 @@ impl Lexer {
         visitor: &mut V,
     ) -> (usize, Option<Step>) {
         let after = text.get(end..).unwrap_or(&[]);
+        if after.is_empty() && last {
+            self.rare_san(text, start, end, visitor);
+            return (end, None);
+        }
+        if let Some(0x80..) = after.first() {
+            return self.wide(text, start, last, visitor);
+        }
         if after.len() < 3 && !last {
             return (start, Some(Step::More));
         }
@@ -116,22 +130,35 @@ impl Lexer {
             (b"e", [b'.', b'p', b'.', ..]) => end + 3,
             (b"e", [b'.', b'p', ..]) => end + 2,
             ([.., b'e'], [b'.', b'p', b'.', ..]) => {
-                self.san(text, start, end - 1, visitor);
+                self.rare_san(text, start, end - 1, visitor);
                 end + 3
             }
             (_, [b'(', letter, b')', ..]) if letter.is_ascii_uppercase() => {
                 if self.is_token_too_long(start, end + 3) {
                     return (self.too_long(text, start), None);
                 }
-                self.san(text, start, end + 3, visitor);
+                self.rare_san(text, start, end + 3, visitor);
                 end + 3
             }
             _ => {
-                self.san(text, start, end, visitor);
+                self.rare_san(text, start, end, visitor);
                 end
             }
         };
         (next, None)
+    }
+
+    /// A move in one of the places where there seldom is one: a copy of its own,
+    /// so that the code for the usual place stays small.
+    #[inline(never)]
+    pub(super) fn rare_san<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        end: usize,
+        visitor: &mut V,
+    ) {
+        self.san(text, start, end, visitor);
     }
 
     #[inline(always)]
@@ -143,30 +170,37 @@ impl Lexer {
         if self.is_too_long(end) {
             return self.fail(text, start, GameErrorKind::GameTooLong);
         }
-        // A draw in the signs of another time.
-        if !byte_is_ascii(token)
-            && let Some(result) = GameResult::from_bytes(token)
-        {
-            return self.result(result, visitor);
-        }
         self.has_move = true;
         if let Err(kind) = visitor.san(token) {
-            self.fail(text, start, kind);
+            self.judged_move(text, (start, end), kind, visitor);
         }
     }
 
-    fn result<V: Visitor>(&mut self, result: GameResult, visitor: &mut V) {
+    pub(super) fn result<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        at: usize,
+        result: GameResult,
+        visitor: &mut V,
+    ) {
         // Inside a variation it is somebody's judgement, a second time it is
         // an echo.
         if self.depth == 0 && self.state == State::Moves {
             self.state = State::Finished;
             if self.error.is_none() {
                 visitor.result(result);
+                if let Some(tag) = self.tagged
+                    && ![tag, GameResult::Unknown].contains(&result)
+                    && tag != GameResult::Unknown
+                {
+                    self.remark(text, at, RemarkKind::ResultTag { tag, end: result }, visitor);
+                }
+                self.review(text, at, visitor);
             }
         }
     }
 
-    fn nag<V: Visitor>(
+    pub(super) fn nag<V: Visitor>(
         &mut self,
         text: &[u8],
         (at, end): (usize, usize),
@@ -234,11 +268,11 @@ impl Lexer {
         if end == text.len() && !last {
             return (at, Some(Step::More));
         }
-        // Numbers beyond 255 have no meaning anybody agreed on.
-        if let Ok(nag) = Nag::try_from(nag)
-            && end > at + 1
-        {
-            self.nag(text, (at, end), nag, visitor);
+        match Nag::try_from(nag) {
+            _ if end == at + 1 => {}
+            Ok(nag) => self.nag(text, (at, end), nag, visitor),
+            // Numbers beyond 255 have no meaning anybody agreed on.
+            Err(_) => self.remark(text, at, RemarkKind::GlyphTooLarge(nag), visitor),
         }
         (end, None)
     }
@@ -284,7 +318,7 @@ impl Lexer {
         let byte = text.get(at).copied().unwrap_or(0);
         let more = (at, Some(Step::More));
         let finished = self.state == State::Finished;
-        match class(byte) & !INSIDE {
+        match class(byte) & KIND {
             OPEN | CLOSE if finished => {
                 let (at, step) = self.end_game(text, at, visitor);
                 (at, Some(step))
@@ -309,20 +343,20 @@ impl Lexer {
                 _ => (self.too_long(text, at), None),
             },
             PUNCTUATION => {
-                let end = symbol_end(text, at);
+                let end = symbol_end(text, at).0;
                 if self.is_token_too_long(at, end) {
                     return (self.too_long(text, at), None);
                 }
                 if end == text.len() && !last {
                     return more;
                 }
-                // Signs such as `+-` or `=` judge the position; only a null
-                // move begins like this.
-                if text.get(at..end) == Some(b"--") && !finished {
-                    self.san(text, at, end, visitor);
+                if let Some(0x80..) = text.get(end) {
+                    return self.wide(text, at, last, visitor);
                 }
+                self.punctuation(text, (at, end), visitor);
                 (end, None)
             }
+            WIDE => self.wide(text, at, last, visitor),
             _ => {
                 self.fail(text, at, GameErrorKind::UnexpectedByte(byte));
                 (at + 1, None)
@@ -331,19 +365,16 @@ impl Lexer {
     }
 }
 
+/// Where a symbol ends that goes on at `at`, and the class of what follows: that
+/// of an odd byte where the text ends.
 #[inline(always)]
-fn byte_is_ascii(token: &[u8]) -> bool {
-    token.first().is_none_or(u8::is_ascii)
-}
-
-/// Where a symbol ends that goes on at `at`.
-#[inline(always)]
-fn symbol_end(text: &[u8], mut at: usize) -> usize {
+fn symbol_end(text: &[u8], mut at: usize) -> (usize, u8) {
     while let Some(&byte) = text.get(at) {
-        if class(byte) & INSIDE == 0 {
-            break;
+        let class = class(byte);
+        if class & INSIDE == 0 {
+            return (at, class);
         }
         at += 1;
     }
-    at
+    (at, ODD)
 }

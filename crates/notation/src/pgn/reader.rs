@@ -9,6 +9,7 @@ use super::check::{Checker, Summary};
 use super::error::GameError;
 use super::games::{AnyGame, Builder};
 use super::lexer::{Lexer, Step};
+use super::remark::Remark;
 use super::visitor::{Limits, Visitor};
 use crate::san::Language;
 
@@ -182,6 +183,12 @@ impl<S> StreamedGames<S> {
     pub fn in_language(mut self, language: Language) -> StreamedGames<S> {
         self.builder.language = Some(language);
         self
+    }
+
+    /// What is worth a word about the good games since it was asked last: see
+    /// [`Games::take_remarks`](super::Games::take_remarks).
+    pub fn take_remarks(&mut self) -> Vec<Remark> {
+        self.builder.remarks.take()
     }
 }
 

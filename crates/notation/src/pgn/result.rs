@@ -4,6 +4,8 @@ use core::fmt;
 
 use erawan_board::{Color, Outcome};
 
+use crate::typography::{self, Kind, Plain};
+
 /// How a game ended, as PGN says it: by the rules, by agreement or on time.
 ///
 /// How a game ended by the rules is an [`Outcome`], and can be made a result.
@@ -31,15 +33,33 @@ impl GameResult {
         }
     }
 
-    /// Reads what [`as_str`](GameResult::as_str) writes, and `1/2` or `½-½`.
+    /// Reads what [`as_str`](GameResult::as_str) writes, and `1/2`, `½-½`, or any
+    /// of them with another dash: `1–0`.
     pub fn from_bytes(text: &[u8]) -> Option<GameResult> {
         Some(match text {
             b"1-0" => GameResult::WhiteWins,
             b"0-1" => GameResult::BlackWins,
-            b"1/2-1/2" | b"1/2" | b"\xC2\xBD-\xC2\xBD" | b"\xBD-\xBD" => GameResult::Draw,
+            b"1/2-1/2" | b"1/2" => GameResult::Draw,
             b"*" => GameResult::Unknown,
+            _ if text.len() < 32 && !text.is_ascii() => return GameResult::from_signs(text),
             _ => return None,
         })
+    }
+
+    /// A result in the signs of printers.
+    #[cold]
+    fn from_signs(text: &[u8]) -> Option<GameResult> {
+        let mut plain = Plain::default();
+        for c in typography::chars(text).filter(|&c| Kind::of(c) != Kind::Invisible) {
+            let is_plain = match c {
+                '½' => "1/2".chars().all(|c| plain.push(c)),
+                '⁄' | '∕' => plain.push('/'),
+                _ => plain.push(typography::plain(c)),
+            };
+            is_plain.then_some(())?;
+        }
+        // Only plain characters are left.
+        GameResult::from_bytes(plain.bytes())
     }
 }
 

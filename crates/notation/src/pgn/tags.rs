@@ -215,6 +215,11 @@ impl Header {
         }
     }
 
+    /// The game that the tags name, if they do.
+    pub(super) fn named(&self) -> Option<Variant> {
+        variant_of(self.variant.as_deref()?)
+    }
+
     /// Where it starts, by the rules of its game.
     pub(super) fn start<R: Rules>(&mut self) -> Result<Position<R>, GameErrorKind> {
         if self.has_fen {

@@ -75,7 +75,7 @@ pub struct GameTree<R: Rules> {
 pub(super) const START_TAGS: [&str; 3] = ["Variant", "FEN", "SetUp"];
 
 /// The game's name, with which it can be read again as it is.
-fn named<R: Rules>(variant: Variant, start: &Position<R>) -> Variant {
+pub(super) fn named<R: Rules>(variant: Variant, start: &Position<R>) -> Variant {
     if start.has_classical_castling() {
         return variant;
     }
@@ -116,6 +116,13 @@ impl<R: Rules> GameTree<R> {
             self.variant = named(variant, &self.start);
         }
         self
+    }
+
+    /// Keeps a name that a file has, though the castling rights fit another.
+    pub(super) fn keep_name(&mut self, variant: Variant) {
+        if variant.rules() == R::VARIANT {
+            self.variant = variant;
+        }
     }
 
     /// The tags.

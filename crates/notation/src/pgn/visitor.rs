@@ -2,6 +2,7 @@
 
 use super::error::{GameError, GameErrorKind};
 use super::lexer::{Lexer, Step};
+use super::remark::{Remark, RemarkKind};
 use super::result::GameResult;
 
 /// A numeric annotation glyph: `$1` is `!`, `$2` is `?`, and so on up to 255.
@@ -47,7 +48,9 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// A move, without `!` and `?`. Null moves (`--`, `Z0`) are moves here.
+    /// A move, without `!` and `?`. Null moves (`--`, `Z0`, `0000`) are moves
+    /// here. Where a word is no move ([`SanError::NotAMove`](crate::san::SanError))
+    /// and a judgement such as `+-` ends it, the rest is tried.
     fn san(&mut self, _text: &[u8]) -> Result<(), GameErrorKind> {
         Ok(())
     }
@@ -68,6 +71,14 @@ pub trait Visitor {
 
     /// The sign at the end of a game. It may be missing.
     fn result(&mut self, _result: GameResult) {}
+
+    /// Something about the game is worth a word, though it is read.
+    fn remark(&mut self, _remark: Remark) {}
+
+    /// All moves have been read: what is to be said about the game as a whole.
+    fn review(&mut self) -> Option<RemarkKind> {
+        None
+    }
 
     /// The game ends; here is what was wrong with it, if anything.
     fn end_game(&mut self, error: Option<GameError>);

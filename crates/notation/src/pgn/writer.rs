@@ -6,7 +6,7 @@ use core::fmt::{self, Write};
 
 use erawan_board::{Color, Position, Rules};
 
-use super::tree::{GameTree, NodeId, START_TAGS};
+use super::tree::{GameTree, NodeId, START_TAGS, named};
 use crate::{fen, san};
 
 /// Lines are broken before they get longer than this.
@@ -46,7 +46,11 @@ fn write_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result
         let value = if name == "Result" { game.result().as_str() } else { value };
         write_tag(out, name, value)?;
     }
-    let name = game.variant().pgn_name();
+    let mut name = game.variant().pgn_name();
+    // The rights to castle alone would say something else.
+    if named(game.variant(), game.start()) != game.variant() {
+        name = Some("Standard");
+    }
     if let Some(name) = name {
         write_tag(out, "Variant", name)?;
     }

@@ -3,6 +3,7 @@
 use erawan_board::{Move, Position, Role, Rules};
 
 use super::{SanError, letter, parse, thai};
+use crate::typography::{self, Kind, Plain, figurine};
 
 /// The language of a move's letters.
 ///
@@ -93,66 +94,29 @@ pub fn parse_in<R: Rules>(
     }
     let makruk = R::MEN.is_makruk_set();
     let language = if makruk || language == Language::Thai { Language::English } else { language };
-    let mut english = English::default();
+    let mut english = Plain::default();
     // Castling and the null move have the same capitals everywhere.
     let is_sign = text.trim_start().starts_with(['O', '0', 'Z']);
     let mut previous = ' ';
-    let mut letters = text.chars().peekable();
+    let mut letters = text.chars().filter(|&c| Kind::of(c) != Kind::Invisible).peekable();
     while let Some(c) = letters.next() {
         let ends = letters.peek().is_none_or(|&next| matches!(next, ')' | '+' | '#' | '!' | '?'));
         let promotes = ends && matches!(previous, '=' | '/' | '(' | '1'..='8');
         previous = c;
-        if let Some(role) = figurine(c) {
-            // A pawn's sign says nothing.
-            if role != Role::Pawn {
-                english.push(letter::<R>(role))?;
-            }
-            continue;
-        }
         let is_letter = c.is_ascii_uppercase() || (c.is_ascii_lowercase() && promotes);
-        english.push(match c {
-            '×' => 'x',
-            '–' | '‐' | '‑' => '-',
-            '†' | '‡' => '+',
-            _ if language == Language::English || is_sign || !is_letter => c,
-            _ => {
+        let c = match figurine(c) {
+            // A pawn's sign says nothing.
+            Some(Role::Pawn) => continue,
+            Some(role) => letter::<R>(role),
+            None if language == Language::English || is_sign || !is_letter => typography::plain(c),
+            None => {
                 let role = language.role(c.to_ascii_uppercase());
                 letter::<R>(role.ok_or(SanError::NotAMove)?)
             }
-        })?;
+        };
+        if !english.push(c) {
+            return Err(SanError::NotAMove);
+        }
     }
-    parse(position, english.text())
-}
-
-/// The role of a figurine of either colour.
-fn figurine(c: char) -> Option<Role> {
-    Some(match c {
-        '♔' | '♚' => Role::King,
-        '♕' | '♛' => Role::Queen,
-        '♖' | '♜' => Role::Rook,
-        '♗' | '♝' => Role::Bishop,
-        '♘' | '♞' => Role::Knight,
-        '♙' | '♟' => Role::Pawn,
-        _ => return None,
-    })
-}
-
-/// A text in the letters of PGN. No move is longer than this.
-#[derive(Default)]
-struct English {
-    bytes: [u8; 32],
-    len: usize,
-}
-
-impl English {
-    fn push(&mut self, c: char) -> Result<(), SanError> {
-        let place = self.bytes.get_mut(self.len).ok_or(SanError::NotAMove)?;
-        *place = u8::try_from(c).ok().filter(u8::is_ascii).ok_or(SanError::NotAMove)?;
-        self.len += 1;
-        Ok(())
-    }
-
-    fn text(&self) -> &[u8] {
-        self.bytes.get(..self.len).unwrap_or_default()
-    }
+    parse(position, english.bytes())
 }

@@ -35,6 +35,7 @@ use erawan_board::{Role, Rules};
 pub use error::SanError;
 pub use language::{Language, parse_in};
 pub use read::parse;
+pub(crate) use read::parse_inline;
 pub use thai::write_thai;
 pub use write::{write, write_lan, write_to};
 

@@ -21,7 +21,15 @@ use super::SanError;
 /// ```
 #[inline]
 pub fn parse<R: Rules>(position: &Position<R>, text: impl AsRef<[u8]>) -> Result<Move, SanError> {
-    let text = text.as_ref();
+    parse_inline(position, text.as_ref())
+}
+
+/// The same, always in line: for the one place that reads whole files of moves.
+#[inline(always)]
+pub(crate) fn parse_inline<R: Rules>(
+    position: &Position<R>,
+    text: &[u8],
+) -> Result<Move, SanError> {
     match read_plain::<R>(text) {
         Some(Described::Piece { role, origins, to }) => piece_move(position, role, origins, to),
         Some(Described::Pawn { file, to, promotion }) => match file {
