@@ -74,7 +74,8 @@ impl core::error::Error for BookError {}
 /// An opening book.
 ///
 /// Nothing in it is trusted: what is no legal move of the position on the
-/// board is passed over.
+/// board is passed over. The format has no checksum, so a damaged book can lose
+/// a move or weigh it otherwise; it never gives an illegal one.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Book {
     /// Sorted by key. Entries of one key are in the order of the file.

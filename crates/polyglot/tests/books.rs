@@ -134,6 +134,42 @@ fn every_move_that_comes_out_is_legal() {
     }
 }
 
+/// The format has no checksum. Whatever bit is flipped, the book is refused or
+/// gives legal moves, and those of the other entries are as they were.
+#[test]
+fn a_flipped_bit_gives_no_illegal_move() {
+    let game = line("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1");
+    let mut builder = BookBuilder::new();
+    builder.add_game(&Position::startpos(), &game, GameResult::WhiteWins).unwrap();
+    builder.add_game(&Position::startpos(), &line("d2d4 d7d5"), GameResult::Draw).unwrap();
+    let bytes = builder.to_bytes();
+    let mut positions = vec![Position::startpos()];
+    for &m in &game {
+        positions.push(positions.last().unwrap().play_unchecked(m));
+    }
+    let whole = Book::from_bytes(&bytes).unwrap();
+    let (mut same, mut other) = (0, 0);
+    for bit in 0..8 * bytes.len() {
+        let mut flipped = bytes.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        let book = Book::from_bytes(&flipped).unwrap();
+        let mut changed = 0;
+        for position in &positions {
+            let moves = book.probe(position);
+            assert!(moves.iter().all(|&(m, _)| position.is_legal(m)), "bit {bit}");
+            assert!(book.best(position).is_none_or(|m| position.is_legal(m)), "bit {bit}");
+            changed += usize::from(moves != whole.probe(position));
+        }
+        // An entry is of one position.
+        assert!(changed <= 1, "bit {bit}");
+        same += usize::from(changed == 0);
+        other += changed;
+    }
+    // The four bytes for learning are not used, and the lone move of the second
+    // game is of a position that is not looked at.
+    assert!(same >= 2 * bytes.len() && other > 4 * bytes.len() / 2, "{same} {other}");
+}
+
 #[test]
 fn picks_by_weight() {
     let start = Position::startpos();

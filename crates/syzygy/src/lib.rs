@@ -9,8 +9,11 @@
 //! crate this one uses), FEN and moves as text (`erawan-notation`), and what a
 //! search makes of a result (`erawan-engine`).
 //!
-//! Nothing in a file is trusted: a damaged one gives a [`ProbeError`]. Files
-//! are read in pieces, through a cache of fixed size, rather than mapped into
+//! Nothing in a file is trusted: one whose structure is damaged gives a
+//! [`ProbeError`]. Tables carry no checksum that could be held against each
+//! probe, so a flipped bit among the values can give a wrong result; what is
+//! promised is that there is never a crash and never an illegal move. A pipe or
+//! a device in a table's place is refused before it is opened. Files are read in pieces, through a cache of fixed size, rather than mapped into
 //! memory; a probe whose pieces are not in the cache costs up to three reads.
 //!
 //! ```
@@ -39,9 +42,11 @@ mod wdl;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+
+use erawan_board::regular_file;
 
 pub use error::{Corruption, PathProblem, PathProblemReason, ProbeError, TableKind};
 pub use material::{MAX_MEN, Material};
@@ -224,7 +229,8 @@ impl Tables {
             None => {
                 let source = match &slot.place {
                     Place::Memory(bytes) => Ok(Source::from_memory(Arc::clone(bytes))),
-                    Place::File(path) => File::open(path)
+                    // A pipe of that name would be waited for.
+                    Place::File(path) => regular_file::open(path, u64::MAX)
                         .map_err(|error| Fault::Io(error.kind()))
                         .and_then(|file| Source::from_file(file, slot.id, Arc::clone(&self.cache))),
                 };

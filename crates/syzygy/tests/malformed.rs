@@ -263,6 +263,48 @@ fn random_bytes_give_an_answer_or_an_error() {
     assert!((1000..30_000).contains(&refused), "{refused}");
 }
 
+/// Tables have no checksum. Whatever bit is flipped, there is an answer or an
+/// error, and the moves are those of the position.
+#[test]
+fn a_flipped_bit_gives_no_illegal_move() {
+    let positions = [QUIET, QUIET_BLACK].map(position);
+    let (mut answers, mut refusals) = (0, 0);
+    for (kind, template) in [
+        (TableKind::Wdl, blocks_wdl()),
+        (TableKind::Wdl, constant_wdl(4, 0)),
+        (TableKind::Dtz, constant_dtz(2, 1, &[3, 20, 30, 40, 0, 0, 0])),
+    ] {
+        for bit in 0..8 * template.len() {
+            let mut bytes = template.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let tables = with(kind, bytes);
+            for position in &positions {
+                let Ok(ranked) = tables.root_moves(position, RootRules::default()) else {
+                    refusals += 1;
+                    continue;
+                };
+                answers += 1;
+                let legal = position.legal_moves();
+                assert_eq!(ranked.moves.len(), legal.len(), "bit {bit}");
+                assert!(ranked.moves.iter().all(|ranked| legal.contains(&ranked.m)), "bit {bit}");
+            }
+        }
+    }
+    assert!(answers > 500 && refusals > 500, "{answers} answers, {refusals} refusals");
+}
+
+/// A pipe in a table's place would be waited for without end.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused() {
+    let folder = Folder::new("pipe");
+    let pipe = folder.0.join("KQvK.rtbw");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+    let tables = Tables::open(&folder.0.display().to_string());
+    assert!(tables.probe_wdl(&position(QUIET)).is_err());
+}
+
 /// A folder of this test's own, removed at the end.
 struct Folder(PathBuf);
 
