@@ -82,8 +82,10 @@ export default {
     await dropFile(page, 'games.pgn', many);
     await page.locator('dialog .game-row', { hasText: 'Two' }).click();
     await until('the second game', async () => (await moves(page))[0] === 'd4');
-    await dropFile(page, 'large.pgn', 'x'.repeat(2_000_000));
-    await until('a refusal', async () => /MB/.test(await page.locator('#toasts').innerText()));
+    await dropFile(page, 'large.pgn', 'x'.repeat(2_200_000));
+    await until('a refusal', async () =>
+      /large\.pgn.*2\.2 MB.*at most 2\.1 MB/.test(await page.locator('#toasts').innerText()),
+    );
   },
 
   async 'the board is copied and saved as a picture'({ page }) {

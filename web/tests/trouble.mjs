@@ -161,6 +161,8 @@ export default {
 
   async 'a game that is too large to be saved says so and stops nothing'({ page, server }) {
     await openShort(page, server);
+    // Without comments in the list: laying out that many words takes a while.
+    await page.keyboard.press('Shift+C');
     await comment(page, 'long '.repeat(1_800_000));
     await until('a notice', async () =>
       /is not saved\. It is 9\.0 MB, and the server takes at most 8\.4 MB\. Only this page has it/.test(

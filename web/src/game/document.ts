@@ -119,11 +119,13 @@ export class GameDocument {
     return { ...this.data, tree: this.tree.toData() };
   }
 
-  /** What the review says about a node, in the language of the page. */
-  verdict(id: number): string {
-    const { review } = this.data;
-    const verdict = review?.nodes.find((node) => node.id === id)?.verdict;
-    return verdict ? verdictText(verdict, this.game) : '';
+  /** What the review says about nodes, in the language of the page. */
+  verdicts(): (id: number) => string {
+    const found = new Map(this.data.review?.nodes.map((node) => [node.id, node.verdict]));
+    return (id) => {
+      const verdict = found.get(id);
+      return verdict ? verdictText(verdict, this.game) : '';
+    };
   }
 }
 

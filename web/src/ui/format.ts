@@ -69,7 +69,7 @@ export function plainComment(comment: string): string {
 
 /** The length of a text in bytes, as it is sent. */
 export function byteLength(text: string): number {
-  return new Blob([text]).size;
+  return new TextEncoder().encode(text).length;
 }
 
 /** A size for people. */

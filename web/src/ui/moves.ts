@@ -63,13 +63,17 @@ function numberText(ply: number, options: MoveListOptions, always: boolean): str
   return always ? `${number}…` : '';
 }
 
-/** A line of a variation, with its own variations after it. */
+/** Where a line begins that is yet to be shown. */
+type Start = [first: TreeNode, ply: number];
+
+/** A line of a variation, with its own variations after it, or put into `later`. */
 function variation(
   first: TreeNode,
   ply: number,
   depth: number,
   options: MoveListOptions,
   className = 'variation',
+  later?: Start[],
 ): HTMLElement {
   const element = h('div', { class: className, role: 'group' });
   let node: TreeNode | undefined = first;
@@ -85,8 +89,11 @@ function variation(
       fresh = true;
     }
     const siblings: number[] = node === first ? [] : options.tree.get(node.parent).children.slice(1);
-    if (siblings.length && depth < DEEPEST) {
-      for (const id of siblings) element.append(variation(options.tree.get(id), ply, depth + 1, options));
+    for (const id of siblings) {
+      const sibling = options.tree.get(id);
+      if (later) later.push([sibling, ply]);
+      else if (depth < DEEPEST) element.append(variation(sibling, ply, depth + 1, options));
+      else element.append(...deepest(sibling, ply, options));
       fresh = true;
     }
     const next: number | undefined = node.children[0];
@@ -94,6 +101,14 @@ function variation(
     ply += 1;
   }
   return element;
+}
+
+/** A line and all within it side by side, however deep they are nested. */
+function deepest(first: TreeNode, ply: number, options: MoveListOptions): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  const open: Start[] = [[first, ply]];
+  for (const [node, at] of open) found.push(variation(node, at, DEEPEST, options, 'variation', open));
+  return found;
 }
 
 export function moveList(options: MoveListOptions): HTMLElement {
@@ -137,6 +152,15 @@ export function moveList(options: MoveListOptions): HTMLElement {
   }
   if (!tree.root.children.length) list.append(h('p', { class: 'quiet wide', text: t('empty') }));
   return list;
+}
+
+/** Marks another move as the one that is shown. */
+export function markCurrent(list: HTMLElement, id: number): void {
+  const [old, next] = ['.move.current', `.move[data-node="${id}"]`].map((name) => list.querySelector(name));
+  old?.classList.remove('current');
+  old?.removeAttribute('aria-current');
+  next?.classList.add('current');
+  next?.setAttribute('aria-current', 'true');
 }
 
 /** Brings the current move into view without moving the page. */

@@ -5,12 +5,12 @@ import type { Arrow } from '../board/arrows';
 import { GameDocument } from '../game/document';
 import { firstMove, Tree } from '../game/tree';
 import { gameOf, knownGame } from '../games';
-import { fill, reasonText, t } from '../i18n';
+import { fill, isThai, reasonText, t } from '../i18n';
 import { type Color, type GameName, type GameRecord, type LegalMove, MAX_TEXT, type PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { h, iconButton, toast } from '../ui/dom';
 import { byteLength, megabytes } from '../ui/format';
-import { moveList, showCurrent } from '../ui/moves';
+import { markCurrent, moveList, showCurrent } from '../ui/moves';
 import { EnginePanel } from './engine-panel';
 import { Notes } from './notes';
 import { askGame, askStart, askText } from './open';
@@ -27,6 +27,7 @@ export class AnalyseView implements View {
   private reviews: ReviewPanel;
   private notes: Notes;
   private movesBox = h('div', { class: 'scroll moves-box' });
+  private list: { key: string; element: HTMLElement } | null = null;
   private shareBox = h('div', { class: 'share' });
 
   constructor(private table: Table) {
@@ -177,16 +178,7 @@ export class AnalyseView implements View {
   private paintMoves(info: PositionReply): void {
     const { document } = this;
     if (!document) return;
-    const list = moveList({
-      tree: document.tree,
-      current: document.current,
-      ...firstMove(document.tree.start.fen),
-      variations: true,
-      inline: this.settings.inline,
-      comments: this.settings.comments,
-      verdict: (id) => document.verdict(id),
-      onSelect: (id) => void this.table.show(id),
-    });
+    const list = this.listOf(document);
     const head = h('div', { class: 'moves-head' });
     if (info.opening) head.append(h('p', { class: 'opening', text: `${info.opening.eco} ${info.opening.name}` }));
     const tags = new Map(document.data.tags);
@@ -194,12 +186,36 @@ export class AnalyseView implements View {
       .filter((text) => text && !/^\?+$/.test(text))
       .join(', ');
     if (event) head.append(h('p', { class: 'quiet event', text: event }));
-    this.movesBox.replaceChildren(head, list);
-    if (document.data.result !== '*')
-      list.append(
-        h('p', { class: 'wide result', text: document.data.result.replace('1/2-1/2', '½–½').replace('-', '–') }),
-      );
+    const old = this.movesBox.firstElementChild;
+    if (list.parentElement === this.movesBox && old) old.replaceWith(head);
+    else this.movesBox.replaceChildren(head, list);
     showCurrent(list);
+  }
+
+  /** The list of moves. Thousands of them take a while, so one in which nothing
+   * has changed but the move that is shown is used again. */
+  private listOf(document: GameDocument): HTMLElement {
+    const { tree, data } = document;
+    const { inline, comments } = this.settings;
+    const key = JSON.stringify([data.id, tree.toData(), data.review, data.result, inline, comments, isThai()]);
+    if (key === this.list?.key) {
+      markCurrent(this.list.element, document.current);
+      return this.list.element;
+    }
+    const element = moveList({
+      tree,
+      current: document.current,
+      ...firstMove(tree.start.fen),
+      variations: true,
+      inline,
+      comments,
+      verdict: document.verdicts(),
+      onSelect: (id) => void this.table.show(id),
+    });
+    if (data.result !== '*')
+      element.append(h('p', { class: 'wide result', text: data.result.replace('1/2-1/2', '½–½').replace('-', '–') }));
+    this.list = { key, element };
+    return element;
   }
 
   private paintShare(document: GameDocument, info: PositionReply): void {

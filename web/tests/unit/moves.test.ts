@@ -4,7 +4,7 @@ import { Tree } from '../../src/game/tree';
 import { setLanguage } from '../../src/i18n';
 import type { ReviewReply } from '../../src/protocol';
 import { h } from '../../src/ui/dom';
-import { moveList } from '../../src/ui/moves';
+import { markCurrent, moveList } from '../../src/ui/moves';
 import { keepReview } from '../../src/views/review';
 import { listGames } from './games';
 
@@ -49,6 +49,29 @@ describe('the list of moves', () => {
     expect([...list.querySelectorAll('[aria-current=true]')].map(text)).toEqual(['e5']);
     list.querySelector<HTMLElement>('.move')?.click();
     expect(onSelect).toHaveBeenCalledWith(1);
+  });
+
+  it('can mark another one', () => {
+    const tree = new Tree({ variant: 'chess' });
+    const last = line(tree, 0, 'e4', 'e5');
+    const list = moveList({ ...OPTIONS, tree, current: last });
+    const marked = () => [...list.querySelectorAll('.current[aria-current=true], .current, [aria-current]')].map(text);
+    markCurrent(list, 1);
+    expect(marked()).toEqual(['e4']);
+    markCurrent(list, 0);
+    expect(marked()).toEqual([]);
+  });
+
+  it('shows every line, however deep they are nested', () => {
+    const tree = new Tree({ variant: 'chess' });
+    let at = line(tree, 0, 'e4');
+    for (let i = 0; i < 200; i++) {
+      line(tree, at, `main${i}`);
+      at = line(tree, at, `other${i}`);
+    }
+    const list = moveList({ ...OPTIONS, tree });
+    expect(list.querySelectorAll('.move:not(.empty)')).toHaveLength(401);
+    expect(list.textContent).toContain('other199');
   });
 
   it('shows moves in Thai where there are any', () => {
@@ -97,8 +120,8 @@ describe('a review that is kept', () => {
     expect(line.map((node) => node.glyphs)).toEqual([[], [], [4]]);
     const better = document.tree.get(document.tree.get(line[2]?.parent ?? 0).children[1] ?? 0);
     expect([better.move, document.tree.get(better.children[0] ?? 0).san]).toEqual(['d2d3', 'd5']);
-    expect(document.verdict(line[2]?.id ?? 0)).toBe(blunder.verdict);
-    expect(document.verdict(line[0]?.id ?? 0)).toBe('');
+    expect(document.verdicts()(line[2]?.id ?? 0)).toBe(blunder.verdict);
+    expect(document.verdicts()(line[0]?.id ?? 0)).toBe('');
   });
 
   it('takes the place of the one before it', () => {
