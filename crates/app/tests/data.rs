@@ -91,6 +91,15 @@ fn damage_is_named() {
     erawan(["data", "stats", empty.to_str().unwrap()]).exits(0).says("Games: 0\n");
 }
 
+/// What is no file is refused at once, for reading and for writing.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_taken() {
+    erawan(["data", "check", "/dev/zero"]).exits(2).complains("a pipe or a device");
+    erawan(["data", "stats", "."]).exits(2).complains("a folder, not a file");
+    datagen("chess", "1", "/dev/null").exits(2).complains("a pipe or a device");
+}
+
 /// Ctrl-C keeps the games that are over, and does not wait for the others.
 #[cfg(unix)]
 #[test]

@@ -5,6 +5,8 @@ use std::fs::{File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use erawan_board::regular_file;
+
 use crate::chunk::{self, LONGEST, Settings};
 use crate::error::ReadError;
 use crate::game::GameRecord;
@@ -64,6 +66,11 @@ impl Writer {
     /// Opens a file for more games, or makes it. A chunk that was cut off at
     /// its end is removed.
     pub fn open(path: &Path, settings: Settings) -> Result<Writer, WriteError> {
+        // A pipe would never end, and a device keeps nothing.
+        match regular_file::open(path, u64::MAX) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
         let mut options = File::options();
         let file = options.read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {

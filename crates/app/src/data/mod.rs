@@ -4,10 +4,10 @@ mod check;
 mod convert;
 mod stats;
 
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use erawan_board::regular_file;
 use erawan_selfplay::{Chunk, ReadError, Reader};
 
 use crate::failure::Failure;
@@ -83,7 +83,7 @@ fn each_chunk(
     path: &Path,
     mut take: impl FnMut(Result<Chunk, ReadError>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let file = File::open(path).map_err(Failure::file(path))?;
+    let file = regular_file::open(path, u64::MAX).map_err(Failure::file(path))?;
     let length = file.metadata().map_err(Failure::file(path))?.len();
     let mut progress = Progress::new();
     let mut reader = Reader::new(file);
