@@ -217,6 +217,27 @@ DEVICE_CALL void reward(int ply, u32 move) {
     warp::sync();
 }
 
+// What is found out about a node before its moves are tried.
+struct Outlook {
+    u64 key;
+    TableEntry found;  // in the table, if it is a hit
+    bool hit, in_check, improving;
+    u32 entered;  // the flags that the node was entered with
+    Value alpha, beta;
+    int depth;
+    u32 bound, table_move;
+    Value table_value;
+    Value raw, standing;  // the evaluation, before and after the clocks have their say
+    Value eval;           // and what the table knows better
+};
+
+// A move that a node looks at.
+struct Candidate {
+    u32 move, score, captured;
+    bool noisy;
+    int reduction, history;  // of a full depth in 1024ths; behind the score
+};
+
 template <class Game, int HIDDEN>
 struct Search {
     WarpMemory& m;
@@ -302,164 +323,209 @@ struct Search {
         warp::order();
     }
 
-    // Begins a node. Either it is done (BACK, with its value) or it wants its
-    // moves tried (MOVE), or it tries a null move first (ENTER, one ply on).
-    DEVICE State enter(int& ply, Value& value) {
-        const Position& p = m.frames[ply].position;
-        Node& n = m.frames[ply].node;
-        const u64 key = salted(table_key<Game>(p));
-        const Quad packed = warp::uniform(load_global(entry(key)));
-        // Where something was taken nothing repeats, and only there, or where a bia became a met,
-        // too little is left.
-        const bool taken = ply > 0 && m.frames[ply - 1].node.captured;
-        const bool less = taken || (Game::MAKRUK && ply > 0 &&
-                                    move_tag(m.frames[ply - 1].node.move) >= TAG_PROMOTE_KNIGHT);
-        if (ply > 0 && ((!taken && is_repetition(p, ply)) || (less && is_insufficient<Game>(p)))) {
-            value = 0;
-            return BACK;
-        }
-        bool in_check;
-        {
-            const Restrictions r = look_from_king<Game>(p, t);
-            in_check = r.in_check;
-            m.restrictions = r;
-        }
-        const u32 entered = n.flags;
-        const bool is_pv = entered & IS_PV;
-        Value alpha = n.alpha, beta = n.beta;
-        int depth = n.depth;
-        if (ply > 0) {
-            // Mate goes before the clock and before the count.
-            const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
-                                           : p.halfmoves() >= 100;
-            if (unlikely(over)) {
-                value = 0;
-                return in_check ? LAST_MOVE : BACK;
-            }
-            alpha = alpha > ply - MATE ? alpha : ply - MATE;
-            beta = beta < MATE - ply - 1 ? beta : MATE - ply - 1;
-            if (alpha >= beta) {
-                value = alpha;
-                return BACK;
-            }
-            if (in_check && (entered & REDUCED)) depth++;
-        }
-        depth = depth < 0 ? 0 : depth;
+    // Where something was taken nothing repeats, and only there, or where a bia became a
+    // met, too little is left.
+    DEVICE bool is_drawn(const Position& p, int ply) {
+        const Node& last = m.frames[ply - 1].node;
+        const bool taken = last.captured;
+        const bool less = taken || (Game::MAKRUK && move_tag(last.move) >= TAG_PROMOTE_KNIGHT);
+        return (!taken && is_repetition(p, ply)) || (less && is_insufficient<Game>(p));
+    }
 
-        // The transposition table.
-        const TableEntry e = TableEntry::unpack(packed);
-        const bool hit = e.key == key;
-        const u32 bound = hit ? e.bound : u32(NO_BOUND);
-        const Value table_value = from_table(e.value, ply);
-        if (bound && !is_pv && e.depth >= depth &&
-            (bound & (table_value >= beta ? LOWER : UPPER))) {
-            value = table_value;
-            return BACK;
-        }
-        u32 table_move = hit ? e.move : 0;
-        if (ply == 0 && m.found_move) table_move = m.found_move;
+    // The transposition table. True if it knows the value of the node.
+    DEVICE bool look_up(Outlook& o, const Quad& packed, int ply) {
+        o.found = TableEntry::unpack(packed);
+        o.hit = o.found.key == o.key;
+        o.bound = o.hit ? o.found.bound : u32(NO_BOUND);
+        o.table_value = from_table(o.found.value, ply);
+        if (o.bound && !(o.entered & IS_PV) && o.found.depth >= o.depth &&
+            (o.bound & (o.table_value >= o.beta ? LOWER : UPPER)))
+            return true;
+        o.table_move = o.hit ? o.found.move : 0;
+        if (ply == 0 && m.found_move) o.table_move = m.found_move;
+        return false;
+    }
 
-        // The evaluation, and what the table knows better.
-        Value raw = NO_VALUE, eval = NO_VALUE, standing = NO_VALUE;
-        if (!in_check)
-            raw = entered & NULL_MOVE_FAILED ? Value(n.raw_eval) : hit ? e.eval : NO_VALUE;
+    // The evaluation, and what the table knows better.
+    DEVICE void weigh(Outlook& o, int ply) {
+        o.raw = o.eval = o.standing = NO_VALUE;
+        if (!o.in_check)
+            o.raw = o.entered & NULL_MOVE_FAILED ? Value(m.frames[ply].node.raw_eval)
+                    : o.hit                      ? o.found.eval
+                                                 : NO_VALUE;
         // The root's accumulators are always made: all others come from them.
-        if (saved == 0 || (!in_check && raw == NO_VALUE)) {
+        if (saved == 0 || (!o.in_check && o.raw == NO_VALUE)) {
             const Value made = evaluate(ply);
-            if (!in_check) raw = made;
+            if (!o.in_check) o.raw = made;
         }
-        if (!in_check) {
-            standing = scale<Game>(ply, raw);
-            eval = standing;
-            if (bound && table_value < MATE_BOUND && table_value > -MATE_BOUND &&
-                (bound & (table_value > eval ? LOWER : UPPER)))
-                eval = table_value;
+        if (!o.in_check) {
+            o.standing = scale<Game>(ply, o.raw);
+            o.eval = o.standing;
+            if (o.bound && o.table_value < MATE_BOUND && o.table_value > -MATE_BOUND &&
+                (o.bound & (o.table_value > o.eval ? LOWER : UPPER)))
+                o.eval = o.table_value;
         }
-        if (!in_check && ply > 0) judge_last_move(ply, standing);
-        if (ply >= MAX_PLY - 1) {
-            value = in_check ? 0 : standing;
-            return BACK;
-        }
+        if (!o.in_check && ply > 0) judge_last_move(ply, o.standing);
         const int before = ply >= 2 ? m.frames[ply - 2].node.eval : NO_VALUE;
-        const bool improving = !in_check && before != NO_VALUE && standing > before;
-        u32 flags = (entered & (IS_PV | AFTER_NULL_MOVE | CUT_NODE)) |
-                    (in_check ? IN_CHECK : NO_FLAGS) | (improving ? IMPROVING : NO_FLAGS);
-        Value best = -INFINITE;
-        bool tries_null_move = false;
-        if (!in_check) {
-            bool stand = depth == 0;
-            if (!stand && !is_pv) {
-                // So far above beta that a few quiet moves will not change it.
-                const Value margin = tuning::reverse_futility<Game>() * depth -
-                                     (improving ? tuning::reverse_futility_improving<Game>() : 0);
-                if (depth <= tuning::REVERSE_FUTILITY_DEPTH && eval - margin >= beta &&
-                    beta > -MATE_BOUND) {
-                    value = beta + (eval - beta) / 3;
-                    return BACK;
-                }
-                // So far below alpha that only captures could help.
-                if (depth <= tuning::RAZOR_DEPTH &&
-                    eval + tuning::razor_base<Game>() + tuning::razor<Game>() * depth < alpha) {
-                    stand = true;
-                    depth = 0;
-                }
+        o.improving = !o.in_check && before != NO_VALUE && o.standing > before;
+    }
+
+    // Reverse futility, razoring and standing pat: true if the node is done, with its value.
+    // `best` is what quiescence has without a move.
+    DEVICE bool is_pruned(Outlook& o, u32& flags, Value& best, Value& value) {
+        bool stand = o.depth == 0;
+        if (!stand && !(o.entered & IS_PV)) {
+            // So far above beta that a few quiet moves will not change it.
+            const Value margin = tuning::reverse_futility<Game>() * o.depth -
+                                 (o.improving ? tuning::reverse_futility_improving<Game>() : 0);
+            if (o.depth <= tuning::REVERSE_FUTILITY_DEPTH && o.eval - margin >= o.beta &&
+                o.beta > -MATE_BOUND) {
+                value = o.beta + (o.eval - o.beta) / 3;
+                return true;
             }
-            if (stand) {
-                if (eval >= beta) {
-                    if (!hit)
-                        store_global(entry(key), TableEntry::pack(key, 0, 0, raw, 0, NO_BOUND));
-                    value = eval < MATE_BOUND ? (eval + beta) / 2 : eval;
-                    return BACK;
-                }
-                best = eval;
-                alpha = alpha > eval ? alpha : eval;
-                flags |= ONLY_NOISY;
-            } else if ((entered & CUT_NODE) && depth >= 3 && eval >= beta &&
-                       standing + 20 * depth >= beta + tuning::null_move_margin<Game>() &&
-                       !(entered & (AFTER_NULL_MOVE | NULL_MOVE_FAILED)) && beta > -MATE_BOUND) {
-                const u64 pieces = p.of(p.side()) & ~p.pawns();
-                tries_null_move = popcount(pieces) >= 3;
+            // So far below alpha that only captures could help.
+            if (o.depth <= tuning::RAZOR_DEPTH &&
+                o.eval + tuning::razor_base<Game>() + tuning::razor<Game>() * o.depth < o.alpha) {
+                stand = true;
+                o.depth = 0;
             }
         }
-        // Without a move to begin with a full search is a waste.
-        if (depth >= 4 && !table_move && !tries_null_move && (entered & (IS_PV | CUT_NODE)))
-            depth--;
-        if (table_move && move_tag(table_move) != TAG_CASTLE &&
-            ((p.occupied() >> move_to(table_move) & 1) ||
-             move_tag(table_move) >= TAG_PROMOTE_KNIGHT))
-            flags |= TABLE_NOISY;
+        if (!stand) return false;
+        if (o.eval >= o.beta) {
+            if (!o.hit)
+                store_global(entry(o.key), TableEntry::pack(o.key, 0, 0, o.raw, 0, NO_BOUND));
+            value = o.eval < MATE_BOUND ? (o.eval + o.beta) / 2 : o.eval;
+            return true;
+        }
+        best = o.eval;
+        o.alpha = o.alpha > o.eval ? o.alpha : o.eval;
+        flags |= ONLY_NOISY;
+        return false;
+    }
 
-        warp::order();
-        n.alpha = s16(alpha);
-        n.beta = s16(beta);
-        n.best = s16(best);
-        n.eval = s16(standing);
-        n.depth = s16(depth);
-        n.raw_eval = s16(raw);
-        n.best_move = 0;
-        n.table_move = u16(table_move);
-        n.flags = u16(flags);
-        n.tried = 0;
-        n.table_depth = hit ? u8(e.depth) : 0;
-        warp::order();
-        if (!unlikely(tries_null_move)) return MOVE;
-        // If a null move is good enough, a move is too.
+    // Whether to let the opponent move twice: with pieces left, and where a move is
+    // expected to be good enough.
+    DEVICE bool tries_null_move(const Outlook& o, const Position& p) {
+        return (o.entered & CUT_NODE) && o.depth >= 3 && o.eval >= o.beta &&
+               o.standing + 20 * o.depth >= o.beta + tuning::null_move_margin<Game>() &&
+               !(o.entered & (AFTER_NULL_MOVE | NULL_MOVE_FAILED)) && o.beta > -MATE_BOUND &&
+               popcount(p.of(p.side()) & ~p.pawns()) >= 3;
+    }
+
+    // If a null move is good enough, a move is too.
+    DEVICE void make_null_move(const Outlook& o, int ply, u32 flags) {
+        Node& n = m.frames[ply].node;
         const int unit = tuning::null_move_reduction_eval<Game>();
-        const int by_eval = unit > 0 ? (eval - beta) / unit : 0;  // tuning may try anything
+        const int by_eval = unit > 0 ? (o.eval - o.beta) / unit : 0;  // tuning may try anything
         const int by_depth = (tuning::null_move_reduction<Game>() +
-                              tuning::null_move_reduction_slope<Game>() * depth) >>
+                              tuning::null_move_reduction_slope<Game>() * o.depth) >>
                              10;
         const int reduction =
             by_depth + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
-        const Position passed = after_null_move(p);
+        const Position passed = after_null_move(m.frames[ply].position);
         warp::order();
         n.move = 0;
         n.captured = EMPTY;
         n.stage = NULL_MOVE;
         n.first = n.last = ply > 0 ? m.frames[ply - 1].node.last : 0;
         m.frames[ply + 1].position = passed;
-        open_child(ply, -beta, 1 - beta, depth - reduction, AFTER_NULL_MOVE);
+        open_child(ply, -o.beta, 1 - o.beta, o.depth - reduction, AFTER_NULL_MOVE);
         warp::order();
+    }
+
+    // Keeps what the node needs while its children are searched.
+    DEVICE void remember(const Outlook& o, Node& n, u32 flags, Value best) {
+        warp::order();
+        n.alpha = s16(o.alpha);
+        n.beta = s16(o.beta);
+        n.best = s16(best);
+        n.eval = s16(o.standing);
+        n.depth = s16(o.depth);
+        n.raw_eval = s16(o.raw);
+        n.best_move = 0;
+        n.table_move = u16(o.table_move);
+        n.flags = u16(flags);
+        n.tried = 0;
+        n.table_depth = o.hit ? u8(o.found.depth) : 0;
+        warp::order();
+    }
+
+    // The window and the depth of a node. False if it is over, with its value: the clock
+    // or the count has run out, or no mate would be short enough.
+    DEVICE bool open(Outlook& o, const Position& p, const Node& n, int ply, Value& value,
+                     State& next) {
+        o.entered = n.flags;
+        o.alpha = n.alpha;
+        o.beta = n.beta;
+        o.depth = n.depth;
+        if (ply > 0) {
+            // Mate goes before the clock and before the count.
+            const bool over = Game::MAKRUK ? p.count_limit() && p.count_ply() > p.count_limit()
+                                           : p.halfmoves() >= 100;
+            if (unlikely(over)) {
+                value = 0;
+                next = o.in_check ? LAST_MOVE : BACK;
+                return false;
+            }
+            o.alpha = o.alpha > ply - MATE ? o.alpha : ply - MATE;
+            o.beta = o.beta < MATE - ply - 1 ? o.beta : MATE - ply - 1;
+            if (o.alpha >= o.beta) {
+                value = o.alpha;
+                next = BACK;
+                return false;
+            }
+            if (o.in_check && (o.entered & REDUCED)) o.depth++;
+        }
+        o.depth = o.depth < 0 ? 0 : o.depth;
+        return true;
+    }
+
+    // Begins a node. Either it is done (BACK, with its value) or it wants its
+    // moves tried (MOVE), or it tries a null move first (ENTER, one ply on).
+    DEVICE State enter(int& ply, Value& value) {
+        const Position& p = m.frames[ply].position;
+        Node& n = m.frames[ply].node;
+        Outlook o;
+        o.key = salted(table_key<Game>(p));
+        const Quad packed = warp::uniform(load_global(entry(o.key)));
+        if (ply > 0 && is_drawn(p, ply)) {
+            value = 0;
+            return BACK;
+        }
+        {
+            const Restrictions r = look_from_king<Game>(p, t);
+            o.in_check = r.in_check;
+            m.restrictions = r;
+        }
+        State next;
+        if (!open(o, p, n, ply, value, next)) return next;
+        if (look_up(o, packed, ply)) {
+            value = o.table_value;
+            return BACK;
+        }
+        weigh(o, ply);
+        if (ply >= MAX_PLY - 1) {
+            value = o.in_check ? 0 : o.standing;
+            return BACK;
+        }
+        u32 flags = (o.entered & (IS_PV | AFTER_NULL_MOVE | CUT_NODE)) |
+                    (o.in_check ? IN_CHECK : NO_FLAGS) | (o.improving ? IMPROVING : NO_FLAGS);
+        Value best = -INFINITE;
+        bool null_move = false;
+        if (!o.in_check) {
+            if (is_pruned(o, flags, best, value)) return BACK;
+            null_move = !(flags & ONLY_NOISY) && tries_null_move(o, p);
+        }
+        // Without a move to begin with a full search is a waste.
+        if (o.depth >= 4 && !o.table_move && !null_move && (o.entered & (IS_PV | CUT_NODE)))
+            o.depth--;
+        if (o.table_move && move_tag(o.table_move) != TAG_CASTLE &&
+            ((p.occupied() >> move_to(o.table_move) & 1) ||
+             move_tag(o.table_move) >= TAG_PROMOTE_KNIGHT))
+            flags |= TABLE_NOISY;
+        remember(o, n, flags, best);
+        if (!unlikely(null_move)) return MOVE;
+        make_null_move(o, ply, flags);
         ply++;
         forget(ply);
         return ENTER;
@@ -514,9 +580,98 @@ struct Search {
         warp::sync();
     }
 
+    // The move with the best score, score << 16 | index; among equals the last in the list.
+    DEVICE u32 best_choice(const Node& n) {
+        const int lane = warp::lane(), last = n.last;
+        u32 best = 0;
+        NO_UNROLL for (int base = n.first; base < last; base += 32) {
+            const int i = base + lane;
+            const u32 choice = i < last ? (m.moves[i] & 0xffff0000u) | u32(i) : 0;
+            if (choice > best) best = choice;
+        }
+        return warp::max(best);
+    }
+
+    // Moves that are hardly worth a look, once one is not losing: `skips` all quiet moves, or
+    // `drops` this one. False if nothing is to be tried any more.
+    DEVICE bool is_worth_it(const Node& n, const Candidate& c, u32 flags, int depth, int tried,
+                            bool& skips, bool& drops) {
+        const bool in_check = flags & IN_CHECK;
+        if (depth == 0) {
+            if (!in_check && c.score < BAD_NOISY_END) return false;
+            skips = in_check && !c.noisy;
+        } else if (c.noisy) {
+            // SEE pruning, as far as the maps tell: at worst it costs the difference.
+            const Value loss = value_of<Game>(moving_code(c.move)) - value_of<Game>(c.captured);
+            drops = c.score < BAD_NOISY_END && loss > tuning::bad_capture<Game>() * depth;
+        } else if (!in_check) {
+            // Late move pruning, futility, and pruning by history.
+            int late =
+                (tuning::late_moves<Game>() + depth * depth * tuning::late_moves_slope<Game>()) >>
+                10;
+            if (!(flags & IMPROVING)) late /= 2;
+            int reduced = depth - c.reduction / 1024;
+            reduced = reduced < 0 ? 0 : reduced;
+            const Value hope = n.eval + tuning::futility_base<Game>() +
+                               tuning::futility<Game>() * reduced +
+                               (c.history * tuning::futility_history<Game>() >> 10);
+            skips = tried >= late || (reduced < 8 && hope <= n.alpha) ||
+                    (reduced < 6 && c.history < -tuning::bad_history<Game>() * depth);
+            drops = c.score < BAD_QUIET_END &&
+                    value_of<Game>(moving_code(c.move)) > tuning::bad_quiet_move<Game>() * reduced;
+        }
+        return true;
+    }
+
+    // Late moves are searched less deep, and deeper if they surprise.
+    DEVICE int reduced_depth(const Candidate& c, u32 flags, int new_depth) {
+        int reduction = c.reduction;
+        if (flags & IS_PV) reduction -= tuning::reduction_pv<Game>();
+        if (flags & CUT_NODE) reduction += tuning::reduction_cut<Game>();
+        if (!(flags & IMPROVING)) reduction += tuning::reduction_worsening<Game>();
+        if ((flags & TABLE_NOISY) && !c.noisy) reduction += tuning::reduction_table_noisy<Game>();
+        if (c.score == FIRST_KILLER || c.score == SECOND_KILLER)
+            reduction -= tuning::reduction_killer<Game>();
+        reduction -= c.history * tuning::reduction_history<Game>() >> 10;
+        const int reduced = new_depth - reduction / 1024;
+        return reduced < 1 ? 1 : reduced;
+    }
+
+    // Plays a move and sends the child on its way.
+    DEVICE State descend(int& ply, const Candidate& c, u32 flags, int depth, int tried) {
+        Node& n = m.frames[ply].node;
+        play<Game>(m.frames[ply].position, m.frames[ply + 1].position, c.move, c.captured);
+        nodes++;
+        forget(ply + 1);
+        const int new_depth = depth > 0 ? depth - 1 : 0;
+        int child_depth = new_depth;
+        u32 child_flags = ~flags & CUT_NODE, stage = ZERO_WINDOW;
+        if ((flags & IS_PV) && tried == 0) {
+            stage = FULL_WINDOW;
+            child_flags = IS_PV;
+        } else if (depth >= 2 && tried > (ply == 0 ? 1 : 0)) {
+            const int reduced = reduced_depth(c, flags, new_depth);
+            if (reduced < new_depth) {
+                stage = REDUCED_ZERO_WINDOW;
+                child_depth = reduced;
+                child_flags = REDUCED | CUT_NODE;
+            }
+        }
+        const Value alpha = n.alpha, beta = stage == FULL_WINDOW ? Value(n.beta) : alpha + 1;
+        warp::order();
+        n.tried = u8(tried < 255 ? tried + 1 : 255);
+        n.move = u16(c.move);
+        n.captured = u8(c.captured);
+        n.stage = u8(stage);
+        n.flags = u16(flags);
+        open_child(ply, -beta, -alpha, child_depth, child_flags);
+        warp::order();
+        ply++;
+        return unlikely(is_unfinished<Game>(m.frames[ply].position, c.move)) ? UNFINISHED : ENTER;
+    }
+
     // Plays the next move of a node (ENTER, one ply on) or finds none (FINISH).
     DEVICE State advance(int& ply, Value& value) {
-        const int lane = warp::lane();
         const Position& p = m.frames[ply].position;
         Node& n = m.frames[ply].node;
         if (!(n.flags & GENERATED) && !list_moves(ply)) {
@@ -524,65 +679,36 @@ struct Search {
             return BACK;
         }
         u32 flags = n.flags;
-        const bool in_check = flags & IN_CHECK, is_pv = flags & IS_PV;
         const int depth = n.depth, tried = n.tried;
         NO_UNROLL for (;;) {
-            // The best score wins; among equals the last in the list.
-            u32 best = 0;
-            const int last = n.last;
-            NO_UNROLL for (int base = n.first; base < last; base += 32) {
-                const int i = base + lane;
-                const u32 choice = i < last ? (m.moves[i] & 0xffff0000u) | u32(i) : 0;
-                if (choice > best) best = choice;
-            }
-            best = warp::max(best);
+            const u32 best = best_choice(n);
             if (best < 0x10000) break;
-            const u32 index = best & 0xffff, score = best >> 16;
-            const u32 move = m.moves[index] & 0xffff;
-            const u32 captured = captured_by<Game>(p, move);
-            const bool noisy = captured != EMPTY || move_tag(move) == TAG_PROMOTE_QUEEN;
-            int reduction = 0, history = 0;
+            const u32 index = best & 0xffff;
+            Candidate c;
+            c.score = best >> 16;
+            c.move = m.moves[index] & 0xffff;
+            c.captured = captured_by<Game>(p, c.move);
+            c.noisy = c.captured != EMPTY || move_tag(c.move) == TAG_PROMOTE_QUEEN;
+            c.reduction = c.history = 0;
             if (depth > 0) {
                 const u32 logarithms = LOGARITHMS[depth < 63 ? depth : 63] *
                                        u32(LOGARITHMS[tried < 62 ? tried + 1 : 63]);
-                reduction = int(logarithms) * tuning::reduction<Game>() >> 12;
-                if (!noisy) {
-                    reduction += tuning::reduction_quiet<Game>();
-                    history = history_behind(score);
+                c.reduction = int(logarithms) * tuning::reduction<Game>() >> 12;
+                if (!c.noisy) {
+                    c.reduction += tuning::reduction_quiet<Game>();
+                    c.history = history_behind(c.score);
                 }
             }
-            // Moves that are hardly worth a look, once one is not losing.
             if (ply > 0 && n.best > -MATE_BOUND) {
-                bool drops = false, skips = false;
-                if (depth == 0) {
-                    if (!in_check && score < BAD_NOISY_END) break;
-                    skips = in_check && !noisy;
-                } else if (noisy) {
-                    // At worst it costs the difference.
-                    const Value loss = value_of<Game>(moving_code(move)) - value_of<Game>(captured);
-                    drops = score < BAD_NOISY_END && loss > tuning::bad_capture<Game>() * depth;
-                } else if (!in_check) {
-                    int late = (tuning::late_moves<Game>() +
-                                depth * depth * tuning::late_moves_slope<Game>()) >>
-                               10;
-                    if (!(flags & IMPROVING)) late /= 2;
-                    int reduced = depth - reduction / 1024;
-                    reduced = reduced < 0 ? 0 : reduced;
-                    const Value hope = n.eval + tuning::futility_base<Game>() +
-                                       tuning::futility<Game>() * reduced +
-                                       (history * tuning::futility_history<Game>() >> 10);
-                    skips = tried >= late || (reduced < 8 && hope <= n.alpha) ||
-                            (reduced < 6 && history < -tuning::bad_history<Game>() * depth);
-                    drops = score < BAD_QUIET_END && value_of<Game>(moving_code(move)) >
-                                                         tuning::bad_quiet_move<Game>() * reduced;
-                }
+                bool skips = false, drops = false;
+                if (!is_worth_it(n, c, flags, depth, tried, skips, drops)) break;
                 if (skips) skip_quiets(n);
                 if (skips || drops) {
-                    drop(index, move);
+                    drop(index, c.move);
                     continue;
                 }
             }
-            if (unlikely(is_doubtful<Game>(move, flags & KING_TESTED) && !(flags & TESTED))) {
+            if (unlikely(is_doubtful<Game>(c.move, flags & KING_TESTED) && !(flags & TESTED))) {
                 warp::order();
                 n.flags = u16(flags);
                 m.doubtful = index;
@@ -590,45 +716,8 @@ struct Search {
                 return TEST;
             }
             flags &= ~u32(TESTED);
-            drop(index, move);
-            play<Game>(p, m.frames[ply + 1].position, move, captured);
-            nodes++;
-            forget(ply + 1);
-            const int new_depth = depth > 0 ? depth - 1 : 0;
-            int child_depth = new_depth;
-            u32 child_flags = ~flags & CUT_NODE, stage = ZERO_WINDOW;
-            if (is_pv && tried == 0) {
-                stage = FULL_WINDOW;
-                child_flags = IS_PV;
-            } else if (depth >= 2 && tried > (ply == 0 ? 1 : 0)) {
-                // Late moves are searched less deep, and deeper if they surprise.
-                if (is_pv) reduction -= tuning::reduction_pv<Game>();
-                if (flags & CUT_NODE) reduction += tuning::reduction_cut<Game>();
-                if (!(flags & IMPROVING)) reduction += tuning::reduction_worsening<Game>();
-                if ((flags & TABLE_NOISY) && !noisy)
-                    reduction += tuning::reduction_table_noisy<Game>();
-                if (score == FIRST_KILLER || score == SECOND_KILLER)
-                    reduction -= tuning::reduction_killer<Game>();
-                reduction -= history * tuning::reduction_history<Game>() >> 10;
-                int reduced = new_depth - reduction / 1024;
-                reduced = reduced < 1 ? 1 : reduced;
-                if (reduced < new_depth) {
-                    stage = REDUCED_ZERO_WINDOW;
-                    child_depth = reduced;
-                    child_flags = REDUCED | CUT_NODE;
-                }
-            }
-            const Value alpha = n.alpha, beta = stage == FULL_WINDOW ? Value(n.beta) : alpha + 1;
-            warp::order();
-            n.tried = u8(tried < 255 ? tried + 1 : 255);
-            n.move = u16(move);
-            n.captured = u8(captured);
-            n.stage = u8(stage);
-            n.flags = u16(flags);
-            open_child(ply, -beta, -alpha, child_depth, child_flags);
-            warp::order();
-            ply++;
-            return unlikely(is_unfinished<Game>(m.frames[ply].position, move)) ? UNFINISHED : ENTER;
+            drop(index, c.move);
+            return descend(ply, c, flags, depth, tried);
         }
         return FINISH;
     }
