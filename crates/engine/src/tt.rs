@@ -4,9 +4,17 @@
 //! A cluster is half a cache line: three words of data and one of three
 //! sixteen-bit tags. A tag is the key mixed with the data it belongs to, so an
 //! entry of which only a part has been written is not recognised. All accesses
-//! are relaxed atomics: a race loses an entry, never more.
+//! are relaxed atomics: a race loses an entry, and hardly ever more.
+//!
+//! What "hardly ever" means: the tags of a cluster share a word, so of two
+//! threads that store at once one may undo the other's tag. Then data lie under
+//! a tag that was not made for them, which fits some key with a chance of 2⁻¹⁶,
+//! as it does for any two keys of one cluster whose last sixteen bits agree. So
+//! an entry is a hint. What follows from a wrong one must be harmless: its move
+//! is played only after a check that it is legal (`Known::best_move`), and its
+//! score is one that a search may return.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use erawan_board::Move;
 
@@ -107,6 +115,8 @@ const fn depth_of(data: u64) -> i32 {
 pub(crate) struct TranspositionTable {
     clusters: ZeroedRow<Cluster>,
     age: AtomicU8,
+    /// Something may have been stored since it was empty.
+    is_used: AtomicBool,
 }
 
 /// A thread that clears the table has at least this much to do.
@@ -120,7 +130,7 @@ impl TranspositionTable {
         memory::check(bytes as u64, freed)?;
         let len = (bytes / size_of::<Cluster>()).max(1);
         let clusters = ZeroedRow::new(len).ok_or(refused)?;
-        Ok(TranspositionTable { clusters, age: AtomicU8::new(0) })
+        Ok(TranspositionTable { clusters, age: AtomicU8::new(0), is_used: AtomicBool::new(false) })
     }
 
     /// What the table takes, in bytes.
@@ -128,8 +138,13 @@ impl TranspositionTable {
         self.clusters.bytes()
     }
 
-    /// Forgets everything, with several threads where it is worth it.
+    /// Forgets everything, with several threads where it is worth it. A table
+    /// in which nothing was stored is left alone: the system hands out its
+    /// memory only when it is touched, and for gigabytes that takes long.
     pub(crate) fn clear(&self) {
+        if !self.is_used.swap(false, Relaxed) {
+            return;
+        }
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let part = self.clusters.len().div_ceil(threads).max(CLUSTERS_A_THREAD);
         let mut parts = self.clusters.chunks(part);
@@ -148,8 +163,10 @@ impl TranspositionTable {
         self.age.store(0, Relaxed);
     }
 
-    /// A new search begins: what is stored becomes one search older.
+    /// A new search begins: what is stored becomes one search older. Nothing
+    /// may be stored before the first.
     pub(crate) fn next_age(&self) {
+        self.is_used.store(true, Relaxed);
         self.age.store((self.age.load(Relaxed) + 1) % AGES, Relaxed);
     }
 
@@ -253,6 +270,7 @@ fn clear_all(clusters: &[Cluster]) {
 impl TranspositionTable {
     /// Overwrites everything with random bytes.
     pub(crate) fn poison(&self, mut random: impl FnMut() -> u64) {
+        self.is_used.store(true, Relaxed);
         for cluster in self.clusters.iter() {
             cluster.data.iter().for_each(|word| word.store(random(), Relaxed));
             cluster.tags.store(random(), Relaxed);
@@ -297,6 +315,7 @@ mod tests {
     #[test]
     fn entries_come_back_as_they_were() {
         let table = TranspositionTable::new(1, 0).unwrap();
+        table.next_age();
         let best = Move::from_bits(0x4123);
         for (i, value) in [-32_000, -1, 0, 77, 31_999].into_iter().enumerate() {
             let key = 0x1234_5678_9ABC_DEF0 ^ (i as u64) << 40;
@@ -347,5 +366,30 @@ mod tests {
             cluster.data.iter().chain([&cluster.tags]).all(|word| word.load(Relaxed) == 0)
         };
         assert!(table.clusters.iter().all(is_zero));
+    }
+
+    /// Memory that nobody has written to is not there yet.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_unused_table_is_not_touched() {
+        let resident = || {
+            let text = std::fs::read_to_string("/proc/self/smaps_rollup").unwrap();
+            let line = text.lines().find_map(|line| line.strip_prefix("Rss:")).unwrap();
+            line.trim().strip_suffix(" kB").unwrap().trim().parse::<i64>().unwrap() >> 10
+        };
+        const MEBIBYTES: usize = 512;
+        let table = TranspositionTable::new(MEBIBYTES, 0).unwrap();
+        let before = resident();
+        table.clear();
+        let grown = resident() - before;
+        // Other tests run beside this one, with small tables.
+        assert!(grown < MEBIBYTES as i64 / 2, "{grown} MiB");
+        // After a search there is something to forget.
+        let entry = Entry { depth: 3, bound: Bound::Exact, ..only_eval(7) };
+        table.next_age();
+        table.put(99, entry);
+        table.clear();
+        assert!(table.get(99).is_none());
+        assert_eq!(table.age.load(Relaxed), 0);
     }
 }

@@ -163,6 +163,37 @@ fn every_depth_is_printed_once_and_lines_are_sorted() {
     }
 }
 
+/// Wherever a search is broken off, what was told last of each line makes one
+/// list: no move is in it twice, and the first is the move to be played.
+#[test]
+fn lines_told_last_are_of_different_moves() {
+    let texts = [
+        "1k6/1bN5/8/8/1B1b4/6r1/4p3/4K3 b - - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ];
+    for text in texts {
+        let game: Game<Chess> = game(text);
+        let mut engine = Engine::new(1).unwrap();
+        for nodes in (500..12_000).step_by(167) {
+            engine.clear();
+            let mut told = Vec::new();
+            let limits = Limits { multipv: 4, ..Limits::nodes(nodes) };
+            let found = engine.search(&game, &limits, |info| {
+                if told.len() < info.multipv {
+                    told.resize(info.multipv, None);
+                }
+                told[info.multipv - 1] = info.pv.first().copied();
+            });
+            assert_eq!(told[0], found.best, "{text}, {nodes} nodes");
+            let mut moves: Vec<_> = told.iter().map(|m| m.map(|m| m.bits())).collect();
+            moves.sort_unstable();
+            moves.dedup();
+            assert_eq!(moves.len(), told.len(), "{text}, {nodes} nodes: {told:?}");
+        }
+    }
+}
+
 #[test]
 fn go_mate_stops_when_the_mate_is_found() {
     let game: Game<Chess> = game("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");

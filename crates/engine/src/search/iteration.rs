@@ -22,6 +22,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             .map_or(MAX_PLY as i32 - 2, |depth| depth.clamp(1, MAX_PLY as u32 - 2) as i32);
         let lines = self.limits.multipv.max(1).min(self.root_moves.len());
         let (mut stability, mut last_best) = (0, None);
+        let mut told = Vec::with_capacity(lines);
         for depth in 1..=max_depth {
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
@@ -42,15 +43,20 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             // A broken-off iteration keeps what it had found out for certain.
             // Whatever move is to be played, its line is told last.
             if self.stopped && depth > 1 {
-                let is_same = last_best == Some(self.root_moves[0].m);
+                self.order_unfinished();
+                // Where lines have changed places all are told again: one that
+                // stayed as it was told would show the move of another.
+                let is_same = self.lines_begin_with(&told);
                 self.report(depth - 1, lines, on_info, is_same);
                 break;
             }
             self.completed_depth = depth;
             self.report(depth, lines, on_info, false);
-            let told = self.root_moves[0].value;
+            told.clear();
+            told.extend(self.root_moves[..lines].iter().map(|root_move| root_move.m));
+            let value = self.root_moves[0].value;
             if self.settles_mate() {
-                if self.root_moves[0].value != told {
+                if self.root_moves[0].value != value {
                     self.report(depth, lines, on_info, false);
                 }
                 break;
@@ -63,6 +69,21 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             }
         }
         self.flush_nodes();
+    }
+
+    /// Puts the lines that a broken-off iteration has not come to in the order
+    /// of what is known of them. Moves that were looked at in passing have no
+    /// score of this iteration, and would stand behind moves without any.
+    fn order_unfinished(&mut self) {
+        let first = self.pv_index + 1;
+        if let Some(rest) = self.root_moves.get_mut(first..) {
+            rest.sort_by_key(|m| (-m.rank, -m.known_value().unwrap_or(-INFINITE)));
+        }
+    }
+
+    /// True if the lines begin with these moves, in this order.
+    fn lines_begin_with(&self, moves: &[Move]) -> bool {
+        moves.iter().eq(self.root_moves.iter().take(moves.len()).map(|root_move| &root_move.m))
     }
 
     /// The window around the score of the last iteration, widened until the

@@ -35,7 +35,11 @@ impl Known {
         }
     }
 
-    /// The best move, if it can be played.
+    /// The best move, if it can be played. The check is not there for show: an
+    /// entry may be that of another position. Its tag has sixteen bits, and two
+    /// threads that write to one cluster at once can leave data under a tag of
+    /// before, which fits with a chance of 2⁻¹⁶. A foreign score misleads the
+    /// search a little; a foreign move would break the board.
     #[inline(always)]
     pub(super) fn best_move<R: Playable>(&self, position: &Position<R>) -> Option<Move> {
         self.hit.and_then(|hit| hit.best).filter(|&m| position.is_legal(m))
