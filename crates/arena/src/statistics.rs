@@ -57,13 +57,21 @@ pub struct Score {
     pub pairs: [u64; 5],
 }
 
+/// The two-sided 95 % points of Student's distribution, from one degree of
+/// freedom on. With so few units the normal distribution promises too much.
+const STUDENT: [f64; 8] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306];
+
 /// A value and how far it may be off, at 95 % confidence.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The value.
+    /// The value; infinite if all was won, or all lost.
     pub value: f64,
-    /// Half the width of its interval.
+    /// Half the width of its interval; infinite if one end of that is.
     pub error: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
 }
 
 /// Possible scores of a unit and how often each was seen.
@@ -90,6 +98,29 @@ impl Distribution {
 
     pub(crate) fn mean_and_variance(&self) -> (f64, f64) {
         mean_and_variance(&self.shares)
+    }
+
+    /// How many deviations of the mean make the interval.
+    fn confidence(&self) -> f64 {
+        let freedom = self.units as usize - 1;
+        match freedom.checked_sub(1).and_then(|index| STUDENT.get(index)) {
+            Some(point) => point * (self.units / freedom as f64).sqrt(),
+            None => CONFIDENCE,
+        }
+    }
+
+    /// The interval of the mean.
+    fn interval(&self) -> (f64, f64) {
+        let (mean, variance) = self.mean_and_variance();
+        if variance > 0.0 {
+            let error = self.confidence() * (variance / self.units).sqrt();
+            return (mean - error, mean + error);
+        }
+        // All units had one score. How often others come, which were not seen,
+        // is only known to be below this; they may be the worst or the best.
+        let others = 1.0 - 0.025f64.powf(1.0 / self.units);
+        let rest = mean * (1.0 - others);
+        (rest, rest + others)
     }
 }
 
@@ -182,7 +213,8 @@ impl Score {
         Some(distribution)
     }
 
-    /// The difference in Elo. Infinite if all games went the same way.
+    /// The difference in Elo. Infinite if all games were won, or all lost; one
+    /// end of the interval is finite even then.
     ///
     /// ```
     /// use erawan_arena::statistics::Score;
@@ -192,23 +224,28 @@ impl Score {
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         let distribution = self.distribution()?;
-        let (mean, variance) = distribution.mean_and_variance();
-        let error = CONFIDENCE * (variance / distribution.units).sqrt();
-        let (low, high) = (elo_of_score(mean - error), elo_of_score(mean + error));
-        Some(Estimate { value: elo_of_score(mean), error: (high - low) / 2.0 })
+        let (low, high) = distribution.interval();
+        let (low, high) = (elo_of_score(low), elo_of_score(high));
+        let value = elo_of_score(distribution.mean_and_variance().0);
+        Some(Estimate { value, error: (high - low) / 2.0, low, high })
     }
 
     /// The difference in normalised Elo: in units of the noise of a game, so
-    /// that what it takes to measure a difference depends on nothing else.
+    /// that what it takes to measure a difference depends on nothing else. None
+    /// as long as all went the same way: then nothing is known of the noise.
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let distribution = self.distribution()?;
         let (mean, variance) = distribution.mean_and_variance();
+        if variance <= 0.0 {
+            return None;
+        }
         let deviation = (variance * distribution.games).sqrt();
         let scale = 800.0 / LN_10;
-        let value = if mean == 0.5 { 0.0 } else { (mean - 0.5) / deviation * scale };
+        let value = (mean - 0.5) / deviation * scale;
         let games = distribution.units * distribution.games;
-        Some(Estimate { value, error: CONFIDENCE * scale / games.sqrt() })
+        let error = distribution.confidence() * scale / games.sqrt();
+        Some(Estimate { value, error, low: value - error, high: value + error })
     }
 
     /// How likely it is that the player is stronger than its opponent.
@@ -216,8 +253,17 @@ impl Score {
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         let distribution = self.distribution()?;
         let (mean, variance) = distribution.mean_and_variance();
+        if mean == 0.5 {
+            return Some(0.5);
+        }
+        if variance <= 0.0 {
+            // Before anything was played, any chance of this score was as
+            // likely as any other.
+            let doubt = 0.5f64.powf(distribution.units + 1.0);
+            return Some(if mean > 0.5 { 1.0 - doubt } else { doubt });
+        }
         let deviation = (variance / distribution.units).sqrt();
-        Some(if mean == 0.5 { 0.5 } else { normal((mean - 0.5) / deviation) })
+        Some(normal((mean - 0.5) / deviation))
     }
 }
 
@@ -349,16 +395,42 @@ mod tests {
     fn one_sided_and_empty_results_have_no_nonsense() {
         assert_eq!(Score::default().elo(), None);
         assert_eq!(Score::default().likelihood_of_superiority(), None);
+        // Ten pairs won: others came in less than 31 % of all, for
+        // 0.692 to the tenth is 0.025. Losing those would leave 69 %.
         let won = Score::of_pairs([0, 0, 0, 0, 10]);
-        assert_eq!(won.elo().unwrap().value, f64::INFINITY);
-        assert_eq!(won.likelihood_of_superiority(), Some(1.0));
+        let elo = won.elo().unwrap();
+        assert_eq!((elo.value, elo.high), (f64::INFINITY, f64::INFINITY));
+        near(elo.low, 140.18);
+        assert_eq!(won.flip().elo().unwrap().high, -elo.low);
+        assert_eq!(won.normalized_elo(), None);
+        near(won.likelihood_of_superiority().unwrap(), 1.0 - 1.0 / 2048.0);
         let drawn = Score::of_pairs([0, 0, 10, 0, 0]);
-        assert_eq!(drawn.elo(), Some(Estimate { value: 0.0, error: 0.0 }));
-        assert_eq!(drawn.normalized_elo().unwrap().value, 0.0);
+        let elo = drawn.elo().unwrap();
+        assert_eq!(elo.value, 0.0);
+        assert!(elo.error > 50.0 && elo.error < 200.0, "{elo:?}");
+        assert_eq!(drawn.normalized_elo(), None);
         assert_eq!(drawn.likelihood_of_superiority(), Some(0.5));
         for pairs in [[3, 1, 4, 1, 5], [9, 2, 6, 5, 3]] {
             let (one, other) = (Score::of_pairs(pairs), Score::of_pairs(pairs).flip());
             assert!((one.elo().unwrap().value + other.elo().unwrap().value).abs() < 1e-9);
         }
+    }
+
+    /// A few games say little, and more of them say more.
+    #[test]
+    fn few_games_have_wide_intervals() {
+        // Three pairs of one and a half points: no noise was seen, but nobody
+        // may conclude that there is none.
+        let three = Score::of_pairs([0, 0, 0, 3, 0]).elo().unwrap();
+        near(three.value, 190.85);
+        assert!(three.low < 0.0 && three.error > 200.0, "{three:?}");
+        // Two units: Student's point is 12.7.
+        let two = Score::of_pairs([0, 0, 1, 1, 0]).elo().unwrap();
+        assert_eq!(two.error, f64::INFINITY);
+        let errors = [2, 4, 8, 10, 20, 1000].map(|count| {
+            let score = Score::of_pairs([0, count / 2, 0, count / 2, 0]);
+            score.normalized_elo().unwrap().error
+        });
+        assert!(errors.is_sorted_by(|a, b| a > b), "{errors:?}");
     }
 }

@@ -86,14 +86,43 @@ fn counts(score: &Score) -> String {
     )
 }
 
-/// `+12.3 +/- 4.5`.
+/// `+12.3 +/- 4.5`, or what else can be said.
 pub(super) fn estimate(estimate: Option<Estimate>) -> String {
     match estimate {
         // Adding zero turns a negative one into a positive one.
-        Some(Estimate { value, error }) if error.is_finite() => {
+        Some(Estimate { value, error, .. }) if error.is_finite() => {
             format!("{:+.1} +/- {error:.1}", value + 0.0)
         }
-        Some(Estimate { value, .. }) => format!("{value:+.1} +/- unknown"),
-        None => "unknown".to_owned(),
+        Some(Estimate { value: f64::INFINITY, low, .. }) if low.is_finite() => {
+            format!("more than {low:+.1}")
+        }
+        Some(Estimate { value: f64::NEG_INFINITY, high, .. }) if high.is_finite() => {
+            format!("less than {high:+.1}")
+        }
+        Some(_) | None => "not enough games".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nothing is infinite, and nothing is certain.
+    #[test]
+    fn few_games_are_told_honestly() {
+        let elo = |pairs| estimate(Score::of_pairs(pairs).elo());
+        let normalized = |pairs| estimate(Score::of_pairs(pairs).normalized_elo());
+        assert_eq!(estimate(Score::default().elo()), "not enough games");
+        assert_eq!(elo([0, 0, 1, 8, 1]), "+190.8 +/- 65.5");
+        assert_eq!(elo([0, 0, 0, 0, 10]), "more than +140.2");
+        assert_eq!(elo([10, 0, 0, 0, 0]), "less than -140.2");
+        assert_eq!(elo([0, 0, 1, 1, 0]), "not enough games");
+        assert_eq!(normalized([0, 0, 0, 3, 0]), "not enough games");
+        assert!(!elo([0, 0, 0, 3, 0]).ends_with("+/- 0.0"));
+        for pairs in [[0, 0, 0, 3, 0], [0, 0, 0, 0, 1], [0, 0, 10, 0, 0], [1, 0, 0, 0, 1]] {
+            for text in [elo(pairs), normalized(pairs)] {
+                assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");
+            }
+        }
     }
 }
