@@ -26,6 +26,18 @@ pub fn open(path: &Path, most: u64) -> Result<File> {
     Ok(file)
 }
 
+/// Opens a file to write behind what is in it, and makes it if it is not there.
+/// What is there already must be a regular file.
+pub fn append(path: &Path) -> Result<File> {
+    match std::fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        found => check(&found?, u64::MAX)?,
+    }
+    let file = File::options().create(true).append(true).open(path)?;
+    check(&file.metadata()?, u64::MAX)?;
+    Ok(file)
+}
+
 fn check(found: &Metadata, most: u64) -> Result<()> {
     let refuse = |why: String| Err(Error::new(ErrorKind::InvalidInput, why));
     if found.is_dir() {
@@ -64,13 +76,17 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn pipes_and_devices_are_refused() {
-        let device = open(Path::new("/dev/null"), 1).unwrap_err();
-        assert!(device.to_string().contains("a device"), "{device}");
+        for device in [open(Path::new("/dev/null"), 1), append(Path::new("/dev/null"))] {
+            let device = device.unwrap_err();
+            assert!(device.to_string().contains("a device"), "{device}");
+        }
         let pipe = std::env::temp_dir().join(format!("erawan-pipe-{}", std::process::id()));
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.unwrap().success());
-        let error = open(&pipe, 1);
+        let errors = [open(&pipe, 1), append(&pipe)];
         std::fs::remove_file(&pipe).unwrap();
-        assert!(error.unwrap_err().to_string().contains("a pipe"));
+        for error in errors {
+            assert!(error.unwrap_err().to_string().contains("a pipe"));
+        }
     }
 }

@@ -27,11 +27,10 @@ mod build;
 mod entry;
 
 use core::fmt;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use erawan_board::{Chess, Move, Position};
+use erawan_board::{Chess, Move, Position, regular_file};
 
 pub use build::{BookBuilder, BuildError, GameResult, Weighting};
 use entry::Entry;
@@ -42,6 +41,8 @@ use entry::Entry;
 pub enum BookError {
     /// The file could not be opened or read.
     Io(io::ErrorKind),
+    /// It is a folder, a pipe or a device.
+    NotAFile,
     /// Entries have sixteen bytes, so a book's length is a multiple of that.
     Length {
         /// How many bytes there are.
@@ -58,6 +59,9 @@ impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BookError::Io(error) => write!(f, "cannot read the book: {error}"),
+            BookError::NotAFile => {
+                f.write_str("a book is a regular file, not a folder, a pipe or a device")
+            }
             BookError::Length { bytes } => write!(
                 f,
                 "this is no Polyglot book or half of one: {bytes} bytes are not a multiple of 16"
@@ -88,11 +92,15 @@ impl Book {
     /// The longest book that is read: it is held in memory.
     pub const MAX_BYTES: u64 = 1 << 30;
 
-    /// Reads a file.
+    /// Reads a file. It must be a regular one: a pipe or a device may hold the
+    /// reader up for ever.
     pub fn open(path: impl AsRef<Path>) -> Result<Book, BookError> {
-        let io = |error: io::Error| BookError::Io(error.kind());
-        let file = File::open(path).map_err(io)?;
-        // A device may have no length, or an endless one.
+        let io = |error: io::Error| match error.kind() {
+            io::ErrorKind::InvalidInput => BookError::NotAFile,
+            kind => BookError::Io(kind),
+        };
+        let file = regular_file::open(path.as_ref(), u64::MAX).map_err(io)?;
+        // It may still grow.
         let mut bytes = Vec::new();
         file.take(Book::MAX_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
         Book::from_bytes(&bytes)

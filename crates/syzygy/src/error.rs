@@ -193,6 +193,8 @@ pub enum PathProblemReason {
     NoTables,
     /// It cannot be read, or is not there.
     Io(io::ErrorKind),
+    /// There are more folders before it than are looked at.
+    TooMany,
 }
 
 impl fmt::Display for PathProblem {
@@ -207,6 +209,10 @@ impl fmt::Display for PathProblem {
             PathProblemReason::NotAFolder => f.write_str("is not a folder"),
             PathProblemReason::NoTables => f.write_str("holds no tables"),
             PathProblemReason::Io(error) => write!(f, "cannot be read: {error}"),
+            PathProblemReason::TooMany => {
+                let most = crate::Tables::MAX_FOLDERS;
+                write!(f, "is left out, as are all after it: at most {most} are looked at")
+            }
         }
     }
 }

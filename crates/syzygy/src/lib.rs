@@ -65,6 +65,9 @@ enum Place {
     Memory(Arc<[u8]>),
 }
 
+/// So many problems are told one by one.
+const FEW: usize = 4;
+
 /// A file that was found, and the table in it once it has been needed.
 struct Slot {
     id: u32,
@@ -94,6 +97,10 @@ impl Default for Tables {
 }
 
 impl Tables {
+    /// How many folders of a list are looked at. Nobody has that many; a list
+    /// made by mistake or malice must not keep the disk busy.
+    pub const MAX_FOLDERS: usize = 1024;
+
     /// No tables at all.
     pub fn new() -> Tables {
         Tables::with_cache(DEFAULT_CACHE)
@@ -129,6 +136,11 @@ impl Tables {
         let mut seen = HashSet::new();
         for (entry, path) in paths.split(is_separator).enumerate() {
             let path = Path::new(path.trim());
+            if entry >= Tables::MAX_FOLDERS {
+                let reason = PathProblemReason::TooMany;
+                self.problems.push(PathProblem { entry, path: path.to_owned(), reason });
+                break;
+            }
             let found = if path.as_os_str().is_empty() {
                 Err(PathProblemReason::Empty)
             } else if !seen.insert(path.to_owned()) {
@@ -196,6 +208,23 @@ impl Tables {
     /// The folders that could not be used, and why.
     pub fn problems(&self) -> &[PathProblem] {
         &self.problems
+    }
+
+    /// What could not be used, for people: a line each if there are few, or one
+    /// line for all.
+    pub fn complaints(&self) -> Vec<String> {
+        match self.problems.as_slice() {
+            [] => Vec::new(),
+            [first, .., last] if self.problems.len() > FEW => {
+                let count = self.problems.len();
+                let cut = match last.reason {
+                    PathProblemReason::TooMany => format!("; {last}"),
+                    _ => String::new(),
+                };
+                vec![format!("{count} entries of the path cannot be used; {first}{cut}")]
+            }
+            few => few.iter().map(PathProblem::to_string).collect(),
+        }
     }
 
     /// The men in the largest table of results; 0 without any.
