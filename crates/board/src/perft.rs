@@ -11,6 +11,7 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::generate::{ALL, BISHOP, KNIGHT, QUEEN, ROOK, Visitor, step};
@@ -20,12 +21,26 @@ use crate::rules::{Black, Side, White};
 use crate::visitors::Count;
 use crate::{Bitboard, Color, Move, Rules, Square};
 
+/// The deepest count there is. Counting is a recursion of one frame a ply, so
+/// that it needs an end; and long before this one a count takes years, or no
+/// longer fits in 64 bits.
+pub const MAX_DEPTH: u32 = 50;
+
 /// The number of positions after exactly `depth` plies, counted by one thread.
+/// [`u64::MAX`] stands for any number that is larger.
+///
+/// # Panics
+///
+/// If `depth` is beyond [`MAX_DEPTH`].
 pub fn perft<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     Perft::new().run(position, depth)
 }
 
 /// The same for each legal move. The sum is what [`perft`] counts.
+///
+/// # Panics
+///
+/// If `depth` is beyond [`MAX_DEPTH`].
 ///
 /// ```
 /// use erawan_board::{Chess, Position, perft};
@@ -93,44 +108,36 @@ impl Perft {
         Perft { simd, ..self }
     }
 
-    /// The number of positions after exactly `depth` plies.
+    /// The number of positions after exactly `depth` plies. [`u64::MAX`]
+    /// stands for any number that is larger.
+    ///
+    /// # Panics
+    ///
+    /// If `depth` is beyond [`MAX_DEPTH`].
     pub fn run<R: Rules>(&self, position: &Position<R>, depth: u32) -> u64 {
-        if self.threads > 1 && depth > 2 {
-            return self.divide(position, depth).iter().map(|(_, nodes)| nodes).sum();
-        }
-        let table = Table::new(self.hash_mebibytes);
-        self.count(position, depth, &table)
+        self.counter().run(position, depth)
     }
 
     /// The same for each legal move.
+    ///
+    /// # Panics
+    ///
+    /// If `depth` is beyond [`MAX_DEPTH`].
     pub fn divide<R: Rules>(&self, position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
-        if depth == 0 {
-            return Vec::new();
-        }
-        let table = Table::new(self.hash_mebibytes);
-        let moves = position.legal_moves();
-        // A task is a root move and a position to count. With several threads
-        // there is one for each reply, so that none is left with a long one.
-        let mut tasks: Vec<(usize, Position<R>)> =
-            moves.iter().map(|&m| position.play_unchecked(m)).enumerate().collect();
-        let mut rest = depth - 1;
-        if self.threads > 1 && rest > 1 {
-            tasks = tasks
-                .iter()
-                .flat_map(|(root, next)| {
-                    next.legal_moves()
-                        .iter()
-                        .map(|&m| (*root, next.play_unchecked(m)))
-                        .collect::<Vec<_>>()
-                })
-                .collect();
-            rest -= 1;
-        }
-        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
-        self.share(&tasks, |(root, next)| {
-            counts[*root].fetch_add(self.count(next, rest, &table), Relaxed);
-        });
-        moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
+        self.counter().divide(position, depth)
+    }
+
+    /// Counts many positions with one table.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position, perft::Perft};
+    /// let counter = Perft::new().hash(1).counter::<Chess>();
+    /// let start = Position::startpos();
+    /// assert_eq!([1, 2, 3].map(|depth| counter.run(&start, depth)), [20, 400, 8_902]);
+    /// ```
+    #[must_use]
+    pub fn counter<R: Rules>(&self) -> Counter<R> {
+        Counter { how: *self, table: Table::new(self.hash_mebibytes), game: PhantomData }
     }
 
     #[cfg(feature = "std")]
@@ -166,6 +173,76 @@ impl Perft {
         }
         count_with::<R, Scalar>(position, depth, table)
     }
+}
+
+/// Counts positions of one game, and keeps its table from one to the next:
+/// what was counted stays true, so it is never cleared.
+pub struct Counter<R: Rules> {
+    how: Perft,
+    table: Table,
+    /// Two games may give different positions the same key.
+    game: PhantomData<R>,
+}
+
+impl<R: Rules> Counter<R> {
+    /// The number of positions after exactly `depth` plies. [`u64::MAX`]
+    /// stands for any number that is larger.
+    ///
+    /// # Panics
+    ///
+    /// If `depth` is beyond [`MAX_DEPTH`].
+    pub fn run(&self, position: &Position<R>, depth: u32) -> u64 {
+        check(depth);
+        if self.how.threads > 1 && depth > 2 {
+            let counts = self.divide(position, depth);
+            return counts.iter().fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
+        }
+        self.how.count(position, depth, &self.table)
+    }
+
+    /// The same for each legal move.
+    ///
+    /// # Panics
+    ///
+    /// If `depth` is beyond [`MAX_DEPTH`].
+    pub fn divide(&self, position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
+        check(depth);
+        if depth == 0 {
+            return Vec::new();
+        }
+        let moves = position.legal_moves();
+        // A task is a root move and a position to count. With several threads
+        // there is one for each reply, so that none is left with a long one.
+        let mut tasks: Vec<(usize, Position<R>)> =
+            moves.iter().map(|&m| position.play_unchecked(m)).enumerate().collect();
+        let mut rest = depth - 1;
+        if self.how.threads > 1 && rest > 1 {
+            tasks = tasks
+                .iter()
+                .flat_map(|(root, next)| {
+                    next.legal_moves()
+                        .iter()
+                        .map(|&m| (*root, next.play_unchecked(m)))
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+            rest -= 1;
+        }
+        let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+        self.how.share(&tasks, |(root, next)| {
+            let nodes = self.how.count(next, rest, &self.table);
+            let add = |sum: u64| Some(sum.saturating_add(nodes));
+            // It never refuses.
+            let _ = counts[*root].fetch_update(Relaxed, Relaxed, add);
+        });
+        moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
+    }
+}
+
+/// Deeper than [`MAX_DEPTH`] the stack would overflow, and that ends a program
+/// without a word.
+fn check(depth: u32) {
+    assert!(depth <= MAX_DEPTH, "perft counts at most {MAX_DEPTH} plies, not {depth}");
 }
 
 /// Counts the moves of the last ply.
@@ -286,7 +363,9 @@ impl<L: Leaf, const KEEP: bool, const LAST: bool, const AIMED: bool>
         if LAST {
             self.leaf.add::<R, S::Opponent, AIMED>(&next);
         } else {
-            self.nodes += nodes::<R, S::Opponent, L, KEEP>(&next, self.depth - 1, self.table);
+            let nodes = nodes::<R, S::Opponent, L, KEEP>(&next, self.depth - 1, self.table);
+            // With a table a count beyond 64 bits can be reached in seconds.
+            self.nodes = self.nodes.saturating_add(nodes);
         }
     }
 

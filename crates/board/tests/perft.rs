@@ -2,7 +2,7 @@
 //! of other programs.
 
 use crate::common::position;
-use erawan_board::perft::{Perft, divide, perft};
+use erawan_board::perft::{MAX_DEPTH, Perft, divide, perft};
 use erawan_board::{Cambodian, Chess, Makpong, Makruk, Position};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -144,4 +144,40 @@ fn threads_tables_and_division_change_nothing() {
     assert!(divide(&position, 0).is_empty());
     let makruk = Position::<Makruk>::startpos();
     assert_eq!(Perft::new().hash(8).run(&makruk, 5), 6_223_994);
+}
+
+/// Locked pawns and two kings: few positions, but lines without end. With a
+/// table a number beyond 64 bits is reached at once, and stays the largest.
+#[test]
+fn a_count_beyond_sixty_four_bits_is_the_largest_number() {
+    let locked = position::<Chess>("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
+    for threads in [1, 2] {
+        let counter = Perft::new().hash(16).threads(threads).counter();
+        assert_eq!(counter.run(&locked, MAX_DEPTH), u64::MAX);
+    }
+}
+
+/// The last depth there is does not exhaust the stack of a thread, and the
+/// next is refused with a reason.
+#[test]
+fn the_depth_has_a_limit() {
+    // Few positions, so that a table reaches the end of it.
+    let narrow = position::<Chess>("8/8/8/8/8/p1k5/P7/K7 w - - 0 1");
+    let counted = Perft::new().hash(1).run(&narrow, MAX_DEPTH);
+    assert!(counted > 0);
+    let refused = std::panic::catch_unwind(|| perft(&narrow, MAX_DEPTH + 1)).unwrap_err();
+    let reason = refused.downcast_ref::<String>().unwrap();
+    assert_eq!(reason, "perft counts at most 50 plies, not 51");
+}
+
+/// One table serves many counts, whatever was counted before.
+#[test]
+fn a_counter_is_good_for_many_positions() {
+    let counter = Perft::new().hash(1).counter();
+    for (fen, counts) in CHESS.iter().chain(CHESS960).chain(CHESS) {
+        let position = position::<Chess>(fen);
+        for (depth, &count) in (1..=4).zip(*counts) {
+            assert_eq!(counter.run(&position, depth), count, "{fen} at depth {depth}");
+        }
+    }
 }
