@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
@@ -24,6 +25,9 @@ use crate::standings::Standings;
 
 /// Our engine searches in the threads that play the games.
 const STACK: usize = 64 << 20;
+
+/// How often is looked whether the match shall end.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// A match between two or more players.
 #[derive(Clone, Debug)]
@@ -164,7 +168,7 @@ impl<R: Playable> Tournament<R> {
             if spec.ponder && spec.program == crate::players::Program::Builtin {
                 return Err(TournamentError::BuiltinPonders);
             }
-            let player = Player::start(spec, self.variant, self.patience)
+            let player = Player::start(spec, self.variant, self.patience, &Arc::default())
                 .map_err(|fault| TournamentError::Player { name: shown.clone(), fault })?;
             if spec.name.is_empty() {
                 let own = player.own_name().filter(|name| !name.is_empty()).unwrap_or(shown);
@@ -196,7 +200,7 @@ impl<R: Playable> Tournament<R> {
             return Report { standings, decision, interrupted };
         }
         // Ends the games in progress, whoever wants it.
-        let halt = AtomicBool::new(false);
+        let halt = Arc::new(AtomicBool::new(false));
         let next = AtomicUsize::new(0);
         let left = schedule.len() - done.len();
         let workers = self.concurrency.clamp(1, left.max(1));
@@ -222,12 +226,11 @@ impl<R: Playable> Tournament<R> {
                     interrupted = true;
                     halt.store(true, Relaxed);
                 }
-                let Finished { record, pgn } =
-                    match receiver.recv_timeout(Duration::from_millis(100)) {
-                        Ok(finished) => finished,
-                        Err(mpsc::RecvTimeoutError::Timeout) => continue,
-                        Err(mpsc::RecvTimeoutError::Disconnected) => break,
-                    };
+                let Finished { record, pgn } = match receiver.recv_timeout(GLANCE) {
+                    Ok(finished) => finished,
+                    Err(mpsc::RecvTimeoutError::Timeout) => continue,
+                    Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                };
                 count(&mut standings, &record);
                 let (record, pgn, standings) = (&record, &pgn, &standings);
                 if !observe(Event::Finished { record, pgn, standings }) {
@@ -297,7 +300,7 @@ struct Worker<'a, R: Playable> {
     schedule: &'a Schedule,
     done: &'a HashSet<usize>,
     next: &'a AtomicUsize,
-    halt: &'a AtomicBool,
+    halt: &'a Arc<AtomicBool>,
     results: Sender<Finished<R>>,
 }
 
@@ -316,6 +319,8 @@ impl<R: Playable> Worker<'_, R> {
                 break;
             }
         }
+        // All are told before the first is waited for.
+        players.iter_mut().flatten().for_each(Player::dismiss);
         players.into_iter().flatten().for_each(Player::quit);
     }
 
@@ -346,6 +351,11 @@ impl<R: Playable> Worker<'_, R> {
                 referee::play([first, second], paces, opening, adjudication, self.halt)?
             }
         };
+        // What a player does wrong when nobody waits for it any longer is not
+        // its fault.
+        if matches!(played.end, End::Fault { .. }) && self.halt.load(Relaxed) {
+            return None;
+        }
         for (color, index, spec) in sides {
             let broken = match &played.end {
                 End::Fault { color: guilty, fault } if *guilty == color => !fault.is_survivable(),
@@ -391,6 +401,6 @@ impl<R: Playable> Worker<'_, R> {
             *slot = None;
         }
         let Tournament { variant, patience, .. } = *self.tournament;
-        slot.insert(Player::start(spec, variant, patience)?).new_game()
+        slot.insert(Player::start(spec, variant, patience, self.halt)?).new_game()
     }
 }

@@ -24,12 +24,15 @@
 //! ```
 
 mod error;
+mod group;
 mod pipes;
 mod process;
 
 pub use error::{Awaited, ClientError};
-pub use pipes::{Event, MAX_LINE};
+pub use pipes::Event;
 pub use process::{BestMove, Identity, UciProcess};
 
+#[cfg(all(test, target_os = "linux"))]
+mod group_tests;
 #[cfg(all(test, unix))]
 mod tests;

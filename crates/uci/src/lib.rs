@@ -18,6 +18,7 @@
 pub mod client;
 #[cfg(feature = "engine")]
 mod eval_file;
+pub mod limits;
 pub mod options;
 pub mod protocol;
 #[cfg(feature = "engine")]

@@ -31,7 +31,7 @@ pub use go::Go;
 pub use info::{Bound, Info, Wdl};
 pub use message::{Message, Protection};
 pub use option::{EMPTY_TEXT, OptionDeclaration, OptionError, OptionKind};
-pub use warning::{MAX_WARNINGS, Parsed, Warning, WarningKind};
+pub use warning::{Parsed, Warning, WarningKind};
 
 pub use erawan_board::Score;
 

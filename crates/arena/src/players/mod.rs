@@ -5,6 +5,7 @@ mod fault;
 mod process;
 mod spec;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -63,16 +64,18 @@ pub(crate) enum Player {
 }
 
 impl Player {
-    /// Starts a player and gets it ready.
+    /// Starts a player and gets it ready. Once `stop` is set, it is not waited
+    /// for any longer.
     pub(crate) fn start(
         spec: &PlayerSpec,
         variant: Variant,
         patience: Duration,
+        stop: &Arc<AtomicBool>,
     ) -> Result<Self, Fault> {
         match &spec.program {
             Program::Builtin => Ok(Self::Builtin(Box::new(Builtin::start(spec, variant)?))),
             Program::Command { .. } => {
-                Ok(Self::Process(Box::new(Process::start(spec, variant, patience)?)))
+                Ok(Self::Process(Box::new(Process::start(spec, variant, patience, stop)?)))
             }
         }
     }
@@ -124,6 +127,13 @@ impl Player {
         match self {
             Self::Process(process) => process.rest(),
             Self::Builtin(_) => Ok(()),
+        }
+    }
+
+    /// Tells the player that it is over, and does not wait.
+    pub(crate) fn dismiss(&mut self) {
+        if let Self::Process(process) = self {
+            process.dismiss();
         }
     }
 

@@ -1,7 +1,8 @@
 //! A program that speaks UCI.
 
 use std::process::Command;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use erawan_board::{Color, Game, Position, Variant};
@@ -10,7 +11,7 @@ use erawan_notation::fen::{self, CastlingStyle, FenStyle};
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_uci::client::{BestMove, ClientError, UciProcess};
 use erawan_uci::options::SetOptionError;
-use erawan_uci::protocol::{Go, OptionKind, Start};
+use erawan_uci::protocol::{self, Go, OptionKind, Start};
 
 use super::{Fault, Halt, PlayerSpec, Program, Question, Thought};
 use crate::pace::Pace;
@@ -39,6 +40,7 @@ impl Process {
         spec: &PlayerSpec,
         variant: Variant,
         patience: Duration,
+        stop: &Arc<AtomicBool>,
     ) -> Result<Self, Fault> {
         let Program::Command { program, arguments, folder } = &spec.program else {
             return Err(Fault::Start("it is no program".to_owned()));
@@ -48,10 +50,8 @@ impl Process {
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
-        // Ctrl-C is for us: players that die of it would lose their games.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut wire = UciProcess::start(command).map_err(before_the_game)?;
+        wire.interrupt_with(Arc::clone(stop));
         wire.handshake(patience).map_err(before_the_game)?;
         let mut process = Self {
             wire,
@@ -263,6 +263,12 @@ impl Process {
             move_time: self.pace.move_time.map(milliseconds),
             ..Go::default()
         }
+    }
+
+    /// Says that it is over, and does not wait.
+    pub(crate) fn dismiss(&mut self) {
+        // One that cannot be told will be killed.
+        let _ = self.wire.send(&protocol::Command::Quit);
     }
 
     pub(crate) fn quit(self) {

@@ -66,6 +66,8 @@ pub enum ClientError {
         /// For how long.
         after: Duration,
     },
+    /// Nobody wants to wait any longer; see `UciProcess::interrupt_with`.
+    Interrupted,
     /// The program does not read what is sent: several megabytes wait for it.
     NotReading,
     /// This cannot be sent during a search.
@@ -91,6 +93,7 @@ impl fmt::Display for ClientError {
             Self::TimedOut { awaited, after } => {
                 write!(f, "waited {after:?} for {awaited} in vain")
             }
+            Self::Interrupted => f.write_str("interrupted"),
             Self::NotReading => f.write_str("the program does not read what is sent to it"),
             Self::Searching => f.write_str("this cannot be sent during a search"),
             Self::NotSearching => f.write_str("no search was started"),

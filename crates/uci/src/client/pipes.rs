@@ -7,21 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::limits::{ANSWER_LINE, ERRORS, WAITING_INPUT, WAITING_LINES};
 use crate::protocol::{Message, Warning};
-
-/// The longest line taken from a program, in bytes. What is beyond is thrown
-/// away up to the line break.
-pub const MAX_LINE: usize = 1 << 16;
-
-/// How many lines may wait to be looked at. After that the program has to wait,
-/// as with any pipe that is full, so that nothing is lost and memory is bounded.
-pub(super) const MAX_WAITING_LINES: usize = 1024;
-
-/// How many bytes may wait until the program reads them.
-const MAX_WAITING_INPUT: usize = 4 << 20;
-
-/// How much of the standard error is kept: its end.
-const MAX_ERRORS: usize = 4096;
 
 /// A line that a program wrote, understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +21,7 @@ pub struct Event {
     pub message: Message,
     /// What in the line could not be understood.
     pub warnings: Vec<Warning>,
-    /// Whether the line was longer than [`MAX_LINE`], so that its end is lost.
+    /// Whether the line was longer than [`ANSWER_LINE`], so that its end is lost.
     pub cut: bool,
 }
 
@@ -47,7 +34,7 @@ pub(super) struct Line {
 
 /// Reads lines in a thread until there are no more or nobody wants them.
 pub(super) fn read_lines(output: impl Read + Send + 'static) -> io::Result<Receiver<Line>> {
-    let (sender, receiver) = mpsc::sync_channel(MAX_WAITING_LINES);
+    let (sender, receiver) = mpsc::sync_channel(WAITING_LINES);
     thread::Builder::new().name("uci output".into()).spawn(move || forward(output, &sender))?;
     Ok(receiver)
 }
@@ -64,7 +51,7 @@ fn forward(output: impl Read, sender: &SyncSender<Line>) {
         let at = Instant::now();
         let end = chunk.iter().position(|&byte| byte == b'\n');
         let part = chunk.get(..end.unwrap_or(chunk.len())).unwrap_or(chunk);
-        let kept = part.get(..MAX_LINE - bytes.len()).unwrap_or(part);
+        let kept = part.get(..ANSWER_LINE - bytes.len()).unwrap_or(part);
         cut |= kept.len() < part.len();
         bytes.extend_from_slice(kept);
         let last = chunk.is_empty();
@@ -122,7 +109,7 @@ impl Input {
     pub(super) fn send(&self, line: Vec<u8>) -> Result<Stamp, InputError> {
         // One line is always taken, however long it is.
         let waiting = self.waiting.load(Ordering::Relaxed);
-        if waiting > 0 && waiting.saturating_add(line.len()) > MAX_WAITING_INPUT {
+        if waiting > 0 && waiting.saturating_add(line.len()) > WAITING_INPUT {
             return Err(InputError::Full);
         }
         self.waiting.fetch_add(line.len(), Ordering::Relaxed);
@@ -153,7 +140,7 @@ impl Errors {
                 };
                 let mut end = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 end.extend_from_slice(read);
-                let surplus = end.len().saturating_sub(MAX_ERRORS);
+                let surplus = end.len().saturating_sub(ERRORS);
                 end.drain(..surplus);
             }
         })?;

@@ -1,18 +1,28 @@
 //! A program that speaks UCI.
 
-use std::process::{Child, Command as Program, ExitStatus, Stdio};
+use std::process::{Command as Program, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::pipes::{Errors, Event, Input, InputError, Line, MAX_WAITING_LINES, Stamp, read_lines};
+use super::group::Group;
+use super::pipes::{Errors, Event, Input, InputError, Line, Stamp, read_lines};
 use super::{Awaited, ClientError};
+use crate::limits::WAITING_LINES;
 use crate::options::Options;
 use crate::protocol::{Command, Go, Info, Message, Start};
 
 /// How long a program may take to end once it has closed its output, and its
 /// last words to arrive.
 const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// How often is looked whether nobody wants to wait any longer.
+const GLANCE: Duration = Duration::from_millis(20);
+
+/// How long a program may take to end when nobody wants to wait any longer.
+const FAREWELL: Duration = Duration::from_millis(100);
 
 /// Who a program says it is.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -45,11 +55,14 @@ struct Search {
     info: Option<Info>,
 }
 
-/// A program that speaks UCI. It is killed when this is dropped.
+/// A program that speaks UCI. When this is dropped, it is killed, and with it
+/// every process of its group: on Unix it leads one of its own, so that a script
+/// that starts an engine does not leave it behind. If we are killed ourselves,
+/// the group ends too. A process that leaves the group is beyond reach.
 ///
 /// See the [module](super) for an example.
 pub struct UciProcess {
-    child: Child,
+    group: Group,
     input: Input,
     lines: Receiver<Line>,
     errors: Errors,
@@ -59,6 +72,8 @@ pub struct UciProcess {
     /// How many `readyok` are still to come: an answer that came too late must
     /// not pass for the next one.
     ready_owed: usize,
+    /// Set when nobody wants to wait any longer.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 impl UciProcess {
@@ -68,7 +83,8 @@ impl UciProcess {
         program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let name = program.get_program().to_string_lossy().into_owned();
         let failed = |error| ClientError::Start { program: name.clone(), error };
-        let mut child = program.spawn().map_err(failed)?;
+        let mut group = Group::start(program).map_err(failed)?;
+        let child = group.leader();
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let threads = match pipes {
             (Some(stdin), Some(stdout), Some(stderr)) => Input::new(stdin).and_then(|input| {
@@ -79,7 +95,7 @@ impl UciProcess {
         };
         match threads {
             Ok((input, lines, errors)) => Ok(Self {
-                child,
+                group,
                 input,
                 lines,
                 errors,
@@ -87,13 +103,17 @@ impl UciProcess {
                 search: None,
                 finished: None,
                 ready_owed: 0,
+                stop: None,
             }),
-            Err(error) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                Err(failed(error))
-            }
+            Err(error) => Err(failed(error)),
         }
+    }
+
+    /// From now on nothing is waited for once the flag is set: whatever waits
+    /// gives up with [`ClientError::Interrupted`], and [`quit`](Self::quit)
+    /// leaves the program a moment only.
+    pub fn interrupt_with(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = Some(stop);
     }
 
     /// Says `uci`, and waits for who the program is and `uciok`. A declaration
@@ -177,7 +197,7 @@ impl UciProcess {
     /// it a program that thinks for long while nobody listens would have to
     /// wait before it could write more.
     pub fn drain(&mut self) {
-        for _ in 0..MAX_WAITING_LINES {
+        for _ in 0..WAITING_LINES {
             let Ok(line) = self.lines.try_recv() else { break };
             self.understand(&line);
         }
@@ -243,14 +263,18 @@ impl UciProcess {
     }
 
     /// Says `quit` and waits for the program to end; if it does not, it is
-    /// killed.
+    /// killed. Either way nothing that it has started is left.
     pub fn quit(mut self, timeout: Duration) -> Result<ExitStatus, ClientError> {
         // If it cannot be told because it has ended, that is what is wanted.
         let _ = self.send(&Command::Quit);
-        let deadline = Instant::now().checked_add(timeout);
+        let begun = Instant::now();
+        let deadline = begun.checked_add(timeout);
         loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
+            if let Ok(Some(status)) = self.group.status() {
                 return Ok(status);
+            }
+            if self.is_interrupted() && begun.elapsed() >= FAREWELL {
+                return Err(ClientError::Interrupted);
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Err(ClientError::TimedOut { awaited: Awaited::Exit, after: timeout });
@@ -272,7 +296,11 @@ impl UciProcess {
     /// The number of the process.
     #[must_use]
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.group.id()
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed))
     }
 
     fn refuse_while_searching(&self) -> Result<(), ClientError> {
@@ -307,11 +335,15 @@ impl UciProcess {
         timeout: Duration,
     ) -> Result<Event, ClientError> {
         loop {
+            if self.is_interrupted() {
+                return Err(ClientError::Interrupted);
+            }
             let left = match deadline {
                 Some(deadline) => deadline.saturating_duration_since(Instant::now()),
                 None => Duration::MAX,
             };
-            match self.lines.recv_timeout(left) {
+            let pause = if self.stop.is_some() { left.min(GLANCE) } else { left };
+            match self.lines.recv_timeout(pause) {
                 Ok(line) => {
                     if let Some(event) = self.understand(&line) {
                         return Ok(event);
@@ -320,6 +352,7 @@ impl UciProcess {
                         return Err(ClientError::TimedOut { awaited, after: timeout });
                     }
                 }
+                Err(RecvTimeoutError::Timeout) if pause < left => {}
                 Err(RecvTimeoutError::Timeout) => {
                     return Err(ClientError::TimedOut { awaited, after: timeout });
                 }
@@ -361,21 +394,17 @@ impl UciProcess {
     fn ended(&mut self, awaited: Awaited) -> ClientError {
         let start = Instant::now();
         let mut status = None;
-        while start.elapsed() < LAST_WORDS && !(status.is_some() && self.errors.is_finished()) {
+        let is_known =
+            |status: &Option<ExitStatus>, errors: &Errors| status.is_some() && errors.is_finished();
+        while start.elapsed() < LAST_WORDS
+            && !is_known(&status, &self.errors)
+            && !self.is_interrupted()
+        {
             if status.is_none() {
-                status = self.child.try_wait().unwrap_or(None);
+                status = self.group.status().unwrap_or(None);
             }
             thread::sleep(Duration::from_millis(1));
         }
         ClientError::Ended { awaited, status, errors: self.errors.text() }
-    }
-}
-
-impl Drop for UciProcess {
-    fn drop(&mut self) {
-        // The threads are left alone: they end with the pipes, which a
-        // grandchild may keep open for longer than anybody wants to wait.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -177,7 +177,10 @@ fn a_line_of_ten_megabytes_is_cut() {
     process.go(Go::default()).expect("reading");
     let event = process.next_event(LONG).expect("a line");
     let Message::Info(info) = event.message else { panic!("no info") };
-    assert_eq!(info.string.map(|text| text.len()), Some(MAX_LINE - "info string ".len()));
+    assert_eq!(
+        info.string.map(|text| text.len()),
+        Some(crate::limits::ANSWER_LINE - "info string ".len())
+    );
     assert!(event.cut);
     let mut cut = false;
     let result = process.wait_best_move(LONG, |event| cut |= event.cut).expect("a move");

@@ -236,7 +236,7 @@ fn any_bytes_are_read() {
     assert!(parsed.warnings[0].to_string().len() < 200);
 
     let junk = "go ".to_owned() + &"x ".repeat(1 << 19);
-    assert_eq!(command(&junk).1.len(), MAX_WARNINGS);
+    assert_eq!(command(&junk).1.len(), crate::limits::WARNINGS);
     let moves = "position startpos moves ".to_owned() + &"e2e4 ".repeat(200_000);
     assert!(matches!(command(&moves).0, Command::Position { moves, .. } if moves.len() == 200_000));
 }

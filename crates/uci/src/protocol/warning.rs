@@ -4,16 +4,12 @@ use core::fmt;
 
 use super::OptionError;
 
-/// The most warnings kept for one line: a megabyte of junk needs no
-/// hundred thousand explanations.
-pub const MAX_WARNINGS: usize = 16;
-
 /// What a line says, and what in it could not be understood.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parsed<T> {
     /// What the line says, as far as it can be understood.
     pub value: T,
-    /// What could not be understood: the first [`MAX_WARNINGS`] of them.
+    /// What could not be understood: the first [`WARNINGS`](crate::limits::WARNINGS) of them.
     pub warnings: Vec<Warning>,
 }
 

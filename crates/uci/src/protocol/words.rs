@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{MAX_WARNINGS, Parsed, Warning, WarningKind};
+use crate::limits::{EXCERPT, WARNINGS};
 
-/// The longest piece of a line that a warning quotes, in characters.
-const EXCERPT: usize = 40;
+use super::{Parsed, Warning, WarningKind};
 
 /// The line as text without line breaks. What is not UTF-8 becomes U+FFFD: it
 /// can only matter in names and paths, and there it is reported by whoever
@@ -179,7 +178,7 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn warn(&mut self, at: usize, kind: WarningKind) {
-        if self.warnings.len() < MAX_WARNINGS {
+        if self.warnings.len() < WARNINGS {
             let before = self.line.get(..at).unwrap_or(self.line);
             self.warnings.push(Warning { column: before.chars().count() + 1, kind });
         }
