@@ -1,6 +1,6 @@
 //! `erawan book`: makes and shows opening books in Polyglot's format.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use erawan_board::{Chess, Position};
@@ -13,7 +13,7 @@ use crate::args::between;
 use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::pgn::{complain, each_game};
-use crate::{Outcome, Verdict, eprintln_quietly, files, json, positions};
+use crate::{Outcome, Verdict, eprintln_quietly, files, json, limits, positions};
 
 /// makes and shows opening books (Polyglot)
 #[derive(clap::Args)]
@@ -46,10 +46,10 @@ struct Build {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How much of each game goes in
-    #[arg(long, value_name = "N", default_value = "40", value_parser = between(1..=1000usize))]
+    #[arg(long, value_name = "N", default_value = "40", value_parser = between(limits::BOOK_PLIES))]
     plies: usize,
     /// In how many games a move must be played
-    #[arg(long, value_name = "N", default_value = "1", value_parser = between(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = between(limits::COUNT))]
     min_games: u64,
     /// What a move weighs
     #[arg(long, value_name = "W", value_enum, default_value = "half-points")]
@@ -173,6 +173,7 @@ fn add(builder: &mut BookBuilder, game: &GameTree<Chess>) -> Result<(), BuildErr
 fn show(path: &Path, position: &Position<Chess>, json: bool, out: &mut dyn Write) -> Outcome {
     let book = Book::open(path).map_err(|error| match error {
         BookError::Io(kind) => Failure::file(path)(kind.into()),
+        BookError::NotAFile => Failure::file(path)(io::Error::other(error)),
         error => Failure::Data(format!("{}: {error}", path.display())),
     })?;
     if !book.was_sorted() {

@@ -13,7 +13,7 @@ use erawan_selfplay::{GenerateError, Openings, Quota, Settings, WriteError, Writ
 use crate::args::between;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{Outcome, Verdict, interrupt, net, suggest};
+use crate::{Outcome, Verdict, interrupt, limits, net, suggest};
 
 /// A small table is enough for a few hundred nodes, and quick to clear.
 const TABLE_MEBIBYTES: usize = 4;
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     hard: Option<u32>,
     /// Games at a time (one for each processor)
-    #[arg(long, value_name = "T", value_parser = between(1..=1024usize))]
+    #[arg(long, value_name = "T", value_parser = between(limits::AT_A_TIME))]
     threads: Option<usize>,
     /// The file of games
     #[arg(long, value_name = "FILE")]

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::json::{self, Object};
 use crate::positions::Choice;
 use crate::progress::Progress;
-use crate::{Outcome, Verdict, files, suggest};
+use crate::{Outcome, Verdict, files, limits, suggest};
 
 /// solves a test suite
 ///
@@ -41,10 +41,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     limit: Limit,
     /// The number of threads
-    #[arg(long, value_name = "T", default_value = "1", value_parser = between(1..=Engine::MAX_THREADS))]
+    #[arg(long, value_name = "T", default_value = "1", value_parser = between(limits::THREADS))]
     threads: usize,
     /// The size of the transposition table
-    #[arg(long, value_name = "MB", default_value = "16", value_parser = between(1..=1_048_576usize))]
+    #[arg(long, value_name = "MB", default_value = "16", value_parser = between(limits::HASH))]
     hash: usize,
     /// Evaluates by this network; none: by hand-written rules
     #[arg(long, value_name = "FILE")]
@@ -62,13 +62,13 @@ pub(crate) struct Arguments {
 #[group(multiple = false)]
 pub(crate) struct Limit {
     /// Thinks so many milliseconds about each position
-    #[arg(long, value_name = "MS", value_parser = between(1..=86_400_000u64))]
+    #[arg(long, value_name = "MS", value_parser = between(limits::MOVE_TIME))]
     movetime: Option<u64>,
     /// Searches so many nodes
-    #[arg(long, value_name = "N", value_parser = between(1..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = between(limits::NODES))]
     nodes: Option<u64>,
     /// Searches to this depth
-    #[arg(long, value_name = "D", value_parser = between(1..=200u32))]
+    #[arg(long, value_name = "D", value_parser = between(limits::DEPTH))]
     depth: Option<u32>,
 }
 
@@ -79,9 +79,6 @@ impl Limit {
         time.or(self.nodes.map(Limits::nodes)).or(self.depth.map(Limits::depth))
     }
 }
-
-/// A line longer than this is no EPD.
-const LINE_LIMIT: usize = 64 * 1024;
 
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let limits =
@@ -142,7 +139,7 @@ fn solve_all<R: Playable>(
     let mut tally = Tally::default();
     let (mut number, mut bytes) = (0u64, 0u64);
     while let Some(line) =
-        files::read_line(&mut *input.reader, LINE_LIMIT).map_err(Failure::file(path))?
+        files::read_line(&mut *input.reader, limits::LINE).map_err(Failure::file(path))?
     {
         number += 1;
         bytes += line.len() as u64 + 1;

@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use erawan_board::regular_file;
+
 use crate::failure::Failure;
 use crate::{compressed, interrupt};
 
@@ -34,6 +36,30 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
     let (reader, is_compressed) = compressed::open(file).map_err(Failure::file(path))?;
     let length = (metadata.is_file() && !is_compressed).then_some(metadata.len());
     Ok(Input { reader, length })
+}
+
+/// Reads a file, or anything else that comes to an end within `most` bytes.
+pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
+    let file = File::open(path).map_err(Failure::file(path))?;
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes).map_err(Failure::file(path))?;
+    if bytes.len() as u64 > most {
+        let reason = format!("this is too long: at most {most} bytes are read");
+        return Err(Failure::file(path)(io::Error::new(io::ErrorKind::InvalidData, reason)));
+    }
+    Ok(bytes)
+}
+
+/// What an earlier run has left in a file, if there is one. It must be a regular
+/// file of at most `most` bytes: it is going to be added to.
+pub(crate) fn read_earlier(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Failure> {
+    let mut file = match regular_file::open(path, most) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other.map_err(Failure::file(path))?,
+    };
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(Failure::file(path))?;
+    Ok(Some(bytes))
 }
 
 /// The name of an input in messages.

@@ -10,6 +10,7 @@ use erawan_engine::Playable;
 use erawan_notation::fen::{self, CastlingStyle, FenStyle};
 
 use crate::failure::Failure;
+use crate::limits::{self, RANDOM_OPENINGS};
 use crate::{Outcome, Verdict, args, files};
 
 /// makes random balanced openings for test games
@@ -47,11 +48,6 @@ struct Request {
     plies: Option<u32>,
 }
 
-const MAX_COUNT: usize = 10_000_000;
-const LINE_LIMIT: usize = 64 * 1024;
-/// A book with more lines is read so far.
-const MAX_LINES: usize = 5_000_000;
-
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let words: Vec<&str> = args.words.iter().flat_map(|word| word.split_whitespace()).collect();
     let request = read_request(&words)?;
@@ -68,8 +64,8 @@ fn read_request(words: &[&str]) -> Result<Request, Failure> {
     };
     let mut words = words.iter().copied();
     let count = number("N, the number of openings", words.next())?;
-    if count > MAX_COUNT as u64 {
-        return Err(Failure::usage(format!("genfens makes at most {MAX_COUNT} openings")));
+    if count > RANDOM_OPENINGS as u64 {
+        return Err(Failure::usage(format!("genfens makes at most {RANDOM_OPENINGS} openings")));
     }
     let mut request = Request {
         count: count as usize,
@@ -150,7 +146,7 @@ fn read_book<G: erawan_board::Rules>(path: &Path) -> Result<Vec<Position<G>>, Fa
     let mut positions = Vec::new();
     let mut number = 0u64;
     while let Some(line) =
-        files::read_line(&mut *input.reader, LINE_LIMIT).map_err(Failure::file(path))?
+        files::read_line(&mut *input.reader, limits::LINE).map_err(Failure::file(path))?
     {
         number += 1;
         let at = |message: String| {
@@ -165,7 +161,8 @@ fn read_book<G: erawan_board::Rules>(path: &Path) -> Result<Vec<Position<G>>, Fa
         let epd = erawan_notation::epd::Epd::<G>::parse(text, Strictness::Lenient)
             .map_err(|error| at(error.to_string()))?;
         positions.push(epd.position);
-        if positions.len() >= MAX_LINES {
+        // A book with more is read so far.
+        if positions.len() >= limits::BOOK_POSITIONS {
             break;
         }
     }

@@ -18,6 +18,7 @@ mod files;
 mod genfens;
 mod interrupt;
 mod json;
+mod limits;
 mod manual;
 mod matches;
 mod net;

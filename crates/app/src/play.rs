@@ -104,7 +104,7 @@ fn tables(asked: Option<&str>, data: &Path) -> Result<Option<Tables>, Failure> {
         (None, None) => return Ok(None),
     };
     let tables = Tables::open(paths);
-    for problem in tables.problems() {
+    for problem in tables.complaints() {
         eprintln_quietly(&format!("note: {problem}"));
     }
     if tables.max_men() == 0 && asked.is_some() {

@@ -6,6 +6,7 @@ use erawan_notation::fen::{self, FenError};
 use crate::args::{VariantParser, between};
 use crate::eprintln_quietly;
 use crate::failure::Failure;
+use crate::limits;
 
 /// Which game, and where it starts.
 #[derive(clap::Args)]
@@ -14,7 +15,7 @@ pub(crate) struct Start {
     #[arg(long, value_name = "V", value_parser = VariantParser)]
     variant: Option<Variant>,
     /// Chess960: start position 0 to 959 (518 is the classical one)
-    #[arg(long, value_name = "N", value_parser = between(0..=chess960::COUNT - 1))]
+    #[arg(long, value_name = "N", value_parser = between(limits::CHESS960))]
     pub(crate) number: Option<u16>,
 }
 

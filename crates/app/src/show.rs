@@ -11,7 +11,7 @@ use crate::args::between;
 use crate::failure::Failure;
 use crate::files::NewFile;
 use crate::positions::{self, Start};
-use crate::{Outcome, Verdict};
+use crate::{Outcome, Verdict, limits};
 
 /// draws a position and says what there is to know about it
 ///
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Width and height of the SVG
-    #[arg(long, value_name = "PIXELS", default_value = "400", value_parser = between(16..=16384u32))]
+    #[arg(long, value_name = "PIXELS", default_value = "400", value_parser = between(limits::PIXELS))]
     size: u32,
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &args.path;
     let position = positions::read_aloud::<Chess>(&args.fen.join(" "))?;
     let tables = Tables::open(path);
-    for problem in tables.problems() {
+    for problem in tables.complaints() {
         eprintln_quietly(&format!("note: {problem}"));
     }
     if tables.max_men() == 0 {

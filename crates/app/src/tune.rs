@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::matches::{AdjudicationArguments, Kept, Log, OpeningArguments};
 use crate::positions::Choice;
 use crate::progress::Progress;
-use crate::{Outcome, Verdict, interrupt, suggest};
+use crate::{Outcome, Verdict, files, interrupt, limits, suggest};
 
 /// tunes the numbers of the search by games of the engine against itself
 ///
@@ -40,22 +40,22 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     game: Choice,
     /// Nodes for each move
-    #[arg(long, value_name = "N", default_value = "2000", value_parser = between(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = between(limits::NODES))]
     nodes: u64,
     /// Pairs of games in all
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = between(1..=1_000_000_000u64))]
-    iterations: u64,
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = between(limits::GAMES))]
+    iterations: usize,
     /// Pairs between two updates
-    #[arg(long, value_name = "N", default_value = "8", value_parser = between(1..=100_000u64))]
+    #[arg(long, value_name = "N", default_value = "8", value_parser = between(limits::BATCH))]
     batch: u64,
     /// Learning rate at the end
-    #[arg(long, value_name = "R", default_value = "0.05", value_parser = between(1e-6..=10.0))]
+    #[arg(long, value_name = "R", default_value = "0.05", value_parser = between(limits::RATE))]
     rate: f64,
     /// Table of each player
-    #[arg(long, value_name = "MB", default_value = "4", value_parser = between(1..=65_536usize))]
+    #[arg(long, value_name = "MB", default_value = "4", value_parser = between(limits::HASH))]
     hash: usize,
     /// Games at the same time (all cores if not given)
-    #[arg(long, value_name = "N", value_parser = between(1..=1024usize))]
+    #[arg(long, value_name = "N", value_parser = between(limits::AT_A_TIME))]
     concurrency: Option<usize>,
     /// Write the trace
     #[arg(long, value_name = "FILE")]
@@ -112,7 +112,7 @@ fn tune<R: Playable>(args: &Arguments, variant: Variant, out: &mut dyn Write) ->
     let tuning = Tuning::<R> {
         tuned: tuned(&args.param)?,
         base: Parameters::DEFAULT,
-        iterations: args.iterations,
+        iterations: args.iterations as u64,
         batch: args.batch,
         rate: args.rate,
         nodes: args.nodes,
@@ -160,11 +160,9 @@ fn tune<R: Playable>(args: &Arguments, variant: Variant, out: &mut dyn Write) ->
 /// The trace to write to, and the row to go on from.
 fn open_trace(args: &Arguments, header: &str) -> Result<(Option<Log>, Option<Row>), Failure> {
     let Some(path) = &args.trace else { return Ok((None, None)) };
-    let text = match std::fs::read_to_string(path) {
-        _ if !args.resume => None,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        other => Some(other.map_err(Failure::file(path))?),
-    };
+    let bytes = if args.resume { files::read_earlier(path, limits::TRACE)? } else { None };
+    let text = bytes.map(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+    let text = text.transpose().map_err(Failure::file(path))?;
     let Some(text) = text else {
         let mut log = Log::open(path, None)?;
         log.add(header)?;

@@ -42,9 +42,11 @@ pub(crate) fn is_line(argument: &str) -> bool {
 /// Does what the lines say that the arguments make.
 pub(crate) fn serve_arguments(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome {
     let lines = lines(&arguments);
-    // A search without a limit goes on until somebody says stop.
+    // A search without a limit goes on until somebody says stop. One whose
+    // limits could not be read is short.
     let is_endless = lines.last().is_some_and(|line| {
-        let line = Line::parse(line.as_bytes()).map(|parsed| parsed.value);
+        let line = Line::parse(line.as_bytes()).filter(|parsed| parsed.warnings.is_empty());
+        let line = line.map(|parsed| parsed.value);
         matches!(line, Some(Line::Go(go)) if go.depth.is_none()
             && go.nodes.is_none()
             && go.move_time.is_none()

@@ -1,5 +1,7 @@
 //! `erawan perft`.
 
+use std::time::{Duration, Instant};
+
 use crate::common::{Folder, erawan, erawan_with_input};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -124,4 +126,36 @@ fn wrong_use() {
     let both = ["perft", "3", "--suite", "x", "--fen", KIWIPETE];
     erawan(both).exits(2).complains("cannot be used with");
     erawan(["perft", "3", "--hash", "9999999999"]).exits(2).complains("must be a number from 0");
+}
+
+/// Beyond the limit the stack would overflow: it is refused instead.
+#[test]
+fn depths_beyond_the_limit_are_refused() {
+    for depth in ["51", "100000", "4294967295", "99999999999999999999"] {
+        erawan(["perft", depth]).exits(2).complains("0 to 50");
+    }
+    let folder = Folder::new("perft-depth");
+    let suite = folder.write("deep.epd", format!("{KIWIPETE} ;D1 48 ;D51 1\n"));
+    let run = erawan(["perft", "--suite", suite.to_str().unwrap()]).exits(1);
+    run.says("'D51 1': perft counts at most 50 plies");
+}
+
+/// A table for each count would have to clear 64 GB here.
+#[test]
+fn a_suite_is_counted_with_one_table() {
+    let folder = Folder::new("perft-table");
+    let line = format!("{KIWIPETE} ;D1 48 ;D2 2039\n");
+    let suite = folder.write("many.epd", line.repeat(500));
+    let begun = Instant::now();
+    let run = erawan(["perft", "--suite", suite.to_str().unwrap(), "--hash", "64"]).exits(0);
+    run.says("Positions: 500, counts: 1000, findings: 0\nNodes searched: 1043500\n");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+/// Two kings behind locked pawns have more lines than there are numbers.
+#[test]
+fn more_nodes_than_a_number_holds_are_noted() {
+    let fen = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1";
+    let run = erawan(["perft", "50", "--hash", "16", "--fen", fen]).exits(0);
+    run.says("Nodes searched: 18446744073709551615\n").complains("more nodes than fit");
 }

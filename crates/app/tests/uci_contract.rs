@@ -596,6 +596,20 @@ fn perft_can_be_stopped() {
     assert!(talk.wait().success());
 }
 
+/// The stack has an end, and counts beyond the limit have none.
+#[test]
+fn perft_beyond_its_limit_is_refused() {
+    let mut talk = Talk::new();
+    for depth in ["51", "100000", "4294967295"] {
+        talk.send(format!("go perft {depth}"));
+        let said = talk.ready();
+        assert_eq!(said, [format!("info string perft counts at most 50 plies, not {depth}")]);
+    }
+    talk.send("position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1");
+    // Stalemate: however deep, there is nothing to count.
+    assert_eq!(talk.send("go perft 50").until("Nodes").last().unwrap(), "Nodes searched: 0");
+}
+
 #[test]
 fn bench_and_genfens_can_be_stopped() {
     let mut talk = Talk::new();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use crate::common::talk::{Talk, field};
-use crate::common::{Run, erawan_with_input};
+use crate::common::{Folder, Run, erawan_with_input};
 use erawan_testing::Random;
 
 fn uci(input: impl AsRef<[u8]>) -> Run {
@@ -428,4 +428,87 @@ fn nobody_is_left_thinking_for_nobody() {
     let output = child.wait_with_output().unwrap();
     assert!(begun.elapsed() < Duration::from_secs(20));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Whoever gives a limit waits for a move; one that cannot be read must not
+/// become a search without end.
+#[test]
+fn a_limit_that_cannot_be_read_is_no_endless_search() {
+    let mut talk = Talk::new();
+    for (line, reason) in [
+        ("go wtime 1e3", "wtime"),
+        ("go wtime 1e3 btime 1e3 winc 0 binc 0", "btime"),
+        ("go depth", "depth"),
+        ("go nodes five", "nodes"),
+        ("go movetime 1.5", "movetime"),
+        ("go mate", "mate"),
+        ("go mate -1", "mate"),
+        ("go perft", "perft"),
+        ("go wtime1000", "wtime1000"),
+        ("go searchmoves", "searchmoves"),
+    ] {
+        let said = talk.send(line).until("bestmove ");
+        assert!(said[0].starts_with("info string ") && said[0].contains(reason), "{said:?}");
+        let short = "info string no limit was understood; the search takes 100 ms";
+        assert!(said.iter().any(|line| line == short), "{said:?}");
+    }
+    // A number out of range is still one, and limits that are clear count.
+    for line in [
+        "go nodes -5",
+        "go depth -1",
+        "go movetime -7",
+        "go depth 2 nodes x",
+        "go wtime 1e3 depth 3",
+        "go wtime x btime 50",
+    ] {
+        let said = talk.send(line).until("bestmove ");
+        assert!(said.iter().all(|line| !line.contains("no limit was understood")), "{said:?}");
+    }
+    // What was asked for in so many words is done.
+    talk.send("go infinite depth x").until("info depth");
+    assert!(talk.ready().iter().all(|line| !line.starts_with("bestmove")));
+    talk.send("stop").best();
+    talk.send("go ponder wtime 1e3").until("info string no limit");
+    assert!(talk.ready().iter().all(|line| !line.starts_with("bestmove")));
+    talk.send("ponderhit").best();
+    let run = erawan_with_input(["go", "depth"], "").exits(0);
+    run.says("info string no limit was understood").says("\nbestmove ");
+}
+
+/// Pipes and devices where a file is meant: opening a pipe waits for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_refused_where_a_file_is_meant() {
+    let folder = Folder::new("uci-pipes");
+    let pipe = folder.path("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let pipe = pipe.to_str().unwrap();
+    let mut talk = Talk::new();
+    for option in ["EvalFile", "EvalFileMakruk", "BookFile", "Debug Log File"] {
+        for path in [pipe, "/dev/stdin", "/dev/zero", "/dev/null", "/dev"] {
+            talk.send(format!("setoption name {option} value {path}"));
+            let said = talk.ready();
+            let [line] = said.as_slice() else { panic!("{option} {path}: {said:?}") };
+            let start = format!("info string {option}: {path}: ");
+            assert!(line.starts_with(&start), "{line}");
+            assert!(line.contains("folder") || line.contains("device"), "{line}");
+        }
+    }
+    talk.send("go depth 3").best();
+    talk.send("quit");
+    assert!(talk.wait().success());
+}
+
+/// A list of two thousand folders is one line, not two thousand.
+#[test]
+fn many_bad_folders_are_one_complaint() {
+    let mut talk = Talk::new();
+    let paths: Vec<String> = (0..2001).map(|number| format!("no-such-{number}")).collect();
+    let said = talk.send(format!("setoption name SyzygyPath value {}", paths.join(";"))).ready();
+    let [line] = said.as_slice() else { panic!("{said:?}") };
+    assert!(line.contains("1025 entries of the path cannot be used; entry 1 of"), "{line}");
+    assert!(line.contains("at most 1024 are looked at"), "{line}");
+    let said = talk.send("setoption name SyzygyPath value no-such-1;no-such-2").ready();
+    assert_eq!(said.len(), 2, "{said:?}");
 }

@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use erawan_analysis::bulk::{self, BulkError, End, Event, Settings};
-use erawan_engine::{Engine, Limits};
+use erawan_engine::Limits;
 
 use crate::args::between;
 use crate::epd::Limit;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{Outcome, Verdict, eprintln_quietly, files, interrupt};
+use crate::{Outcome, Verdict, eprintln_quietly, files, interrupt, limits};
 use output::Output;
 use pace::Pace;
 use table::Table;
@@ -49,16 +49,16 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     limit: Limit,
     /// Threads for each game
-    #[arg(long, value_name = "T", default_value = "1", value_parser = between(1..=Engine::MAX_THREADS))]
+    #[arg(long, value_name = "T", default_value = "1", value_parser = between(limits::THREADS))]
     threads: usize,
     /// Games at a time (one for each core)
-    #[arg(long, value_name = "J", value_parser = between(1..=1024usize))]
+    #[arg(long, value_name = "J", value_parser = between(limits::AT_A_TIME))]
     jobs: Option<usize>,
     /// The size of the transposition table for each game at a time
-    #[arg(long, value_name = "MB", default_value = "16", value_parser = between(1..=1_048_576usize))]
+    #[arg(long, value_name = "MB", default_value = "16", value_parser = between(limits::HASH))]
     hash: usize,
     /// Looks for so many lines
-    #[arg(long, value_name = "K", default_value = "1", value_parser = between(1..=100usize))]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = between(limits::LINES))]
     multipv: usize,
     /// Writes annotated games (.pgn) or JSON lines (.jsonl)
     #[arg(long, value_name = "FILE")]

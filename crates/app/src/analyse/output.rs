@@ -34,7 +34,12 @@ impl Output {
         let open =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = open.map_err(Failure::file(path))?;
-        let length = file.metadata().map_err(Failure::file(path))?.len();
+        let metadata = file.metadata().map_err(Failure::file(path))?;
+        if !metadata.is_file() {
+            let message = format!("--out {}: this is no regular file", shown(path));
+            return Err(Failure::usage(message));
+        }
+        let length = metadata.len();
         if length > 0 && !resume {
             return Err(Failure::usage(format!(
                 "{} is there already; --resume goes on with it",

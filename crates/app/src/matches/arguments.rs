@@ -16,6 +16,7 @@ use super::Arguments;
 use super::settings::{self, EngineSettings};
 use crate::args::{between, number};
 use crate::failure::Failure;
+use crate::{files, limits};
 
 /// How long engines may think.
 #[derive(clap::Args)]
@@ -27,13 +28,13 @@ pub(super) struct PaceArguments {
     #[arg(long, value_name = "S", value_parser = settings::seconds)]
     st: Option<Duration>,
     /// Nodes for each move
-    #[arg(long, value_name = "N", value_parser = between(1..=u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = between(limits::NODES))]
     nodes: Option<u64>,
     /// Plies for each move
-    #[arg(long, value_name = "N", value_parser = between(1..=1000u32))]
+    #[arg(long, value_name = "N", value_parser = between(limits::MATCH_DEPTH))]
     depth: Option<u32>,
     /// How many milliseconds a clock may be overrun
-    #[arg(long, value_name = "MS", default_value = "20", value_parser = between(0..=1_000_000u64))]
+    #[arg(long, value_name = "MS", default_value = "20", value_parser = between(limits::MARGIN))]
     margin: u64,
 }
 
@@ -86,10 +87,10 @@ pub(super) struct SprtArguments {
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// SPRT: probability of a false positive
-    #[arg(long, value_name = "P", default_value = "0.05", value_parser = between(0.0..=1.0))]
+    #[arg(long, value_name = "P", default_value = "0.05", value_parser = between(limits::PROBABILITY))]
     alpha: f64,
     /// SPRT: probability of a false negative
-    #[arg(long, value_name = "P", default_value = "0.05", value_parser = between(0.0..=1.0))]
+    #[arg(long, value_name = "P", default_value = "0.05", value_parser = between(limits::PROBABILITY))]
     beta: f64,
     /// SPRT: what Elo means
     #[arg(long, value_name = "M", value_enum, default_value = "normalized")]
@@ -134,10 +135,10 @@ pub(crate) struct OpeningArguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
     /// Begin with the opening of this number, from 1
-    #[arg(long, value_name = "N", default_value = "1", value_parser = between(1..=usize::MAX))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = between(limits::FIRST_OPENING))]
     start: usize,
     /// Plies of each opening from PGN
-    #[arg(long, value_name = "N", default_value = "16", value_parser = between(0..=1000usize))]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = between(limits::OPENING_PLIES))]
     plies: usize,
 }
 
@@ -153,7 +154,7 @@ impl OpeningArguments {
         let mut openings = match &self.file {
             None => Openings::default(),
             Some(path) => {
-                let bytes = std::fs::read(path).map_err(Failure::file(path))?;
+                let bytes = files::read_whole(path, limits::OPENINGS)?;
                 let is_pgn =
                     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
                 let read = if is_pgn {
@@ -182,13 +183,13 @@ pub(crate) struct AdjudicationArguments {
     #[arg(long, value_name = "RULE")]
     resign: Option<String>,
     /// A draw after so many moves of each side
-    #[arg(long, value_name = "N", value_parser = between(1..=10_000u32))]
+    #[arg(long, value_name = "N", value_parser = between(limits::MAX_MOVES))]
     max_moves: Option<u32>,
     /// End games by Syzygy tables
     #[arg(long, value_name = "FOLDERS")]
     tb: Option<String>,
     /// Only with so many men or fewer
-    #[arg(long, value_name = "N", default_value = "7", value_parser = between(2..=7u32))]
+    #[arg(long, value_name = "N", default_value = "7", value_parser = between(limits::MEN))]
     tb_men: u32,
     /// Wins that the fifty-move rule spoils count too
     #[arg(long)]

@@ -8,7 +8,8 @@ use erawan_arena::{Resumed, Tournament};
 use erawan_engine::Playable;
 
 use crate::failure::Failure;
-use crate::files::NewFile;
+use crate::files::{NewFile, read_earlier};
+use crate::limits;
 
 /// What of a file that is there already stays in it.
 pub(crate) enum Kept<'a> {
@@ -72,10 +73,7 @@ pub(super) fn resume<R: Playable>(
     path: &Path,
     tournament: &Tournament<R>,
 ) -> Result<Option<Resumed>, Failure> {
-    let bytes = match std::fs::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        other => other.map_err(Failure::file(path))?,
-    };
+    let Some(bytes) = read_earlier(path, limits::RESUMED)? else { return Ok(None) };
     let resumed = tournament.resume(&bytes);
     resumed.map(Some).map_err(|error| Failure::Data(format!("{}: {error}", path.display())))
 }

@@ -20,7 +20,7 @@ use erawan_engine::Playable;
 use crate::args::between;
 use crate::failure::Failure;
 use crate::positions::Choice;
-use crate::{Outcome, Verdict, eprintln_quietly, interrupt};
+use crate::{Outcome, Verdict, eprintln_quietly, interrupt, limits};
 pub(crate) use arguments::{AdjudicationArguments, OpeningArguments};
 use arguments::{PaceArguments, SprtArguments};
 use desk::Desk;
@@ -63,13 +63,13 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     openings: OpeningArguments,
     /// Games between each two engines (100, with --sprt as many as it takes)
-    #[arg(long, value_name = "N", value_parser = between(1..=1_000_000_000usize))]
+    #[arg(long, value_name = "N", value_parser = between(limits::GAMES))]
     games: Option<usize>,
     /// Only the first engine meets the others
     #[arg(long)]
     gauntlet: bool,
     /// Games at the same time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = between(1..=1024usize))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = between(limits::AT_A_TIME))]
     concurrency: usize,
     #[command(flatten)]
     sprt: SprtArguments,
@@ -91,8 +91,8 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "pgn")]
     resume: bool,
     /// Print the results after every N games
-    #[arg(long, value_name = "N", default_value = "10", value_parser = between(1..=1_000_000_000u64))]
-    report: u64,
+    #[arg(long, value_name = "N", default_value = "10", value_parser = between(limits::GAMES))]
+    report: usize,
     /// Print everything as lines of JSON
     #[arg(long)]
     json: bool,
@@ -139,7 +139,7 @@ fn play<R: Playable>(args: &Arguments, variant: Variant, out: &mut dyn Write) ->
         variant,
         sprt: tournament.sprt,
         json: args.json,
-        report_every: args.report,
+        report_every: args.report as u64,
         warned: HashMap::new(),
         live: Live::new(),
         out,

@@ -7,7 +7,7 @@ use erawan_arena::{Pace, PlayerSpec, Program, TimeControl};
 
 use crate::args::{between, number};
 use crate::failure::Failure;
-use crate::suggest;
+use crate::{limits, suggest};
 
 /// Splits a text at spaces; quotation marks keep words together.
 pub(super) fn words(what: &str, text: &str) -> Result<Vec<String>, Failure> {
@@ -165,7 +165,7 @@ fn switch(what: &str, key: &str, value: &str) -> Result<bool, Failure> {
 
 /// A time in seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    between(0.001..=1e6)(text).map(Duration::from_secs_f64)
+    between(limits::SECONDS)(text).map(Duration::from_secs_f64)
 }
 
 /// Reads `key=value` pairs of numbers: what is there, and what it may be.

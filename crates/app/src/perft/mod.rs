@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::args::between;
 use crate::json::{self, Object};
 use crate::positions::Start;
-use crate::{Outcome, Verdict, eprintln_quietly};
+use crate::{Outcome, Verdict, eprintln_quietly, limits};
 
 /// counts the positions after DEPTH plies
 ///
@@ -36,7 +36,7 @@ use crate::{Outcome, Verdict, eprintln_quietly};
 )]
 pub(crate) struct Arguments {
     /// How many plies; with --suite the deepest count to check
-    #[arg(required_unless_present = "suite", value_parser = between(0..=MAX_DEPTH))]
+    #[arg(required_unless_present = "suite", value_parser = between(limits::PERFT_DEPTH))]
     depth: Option<u32>,
     #[command(flatten)]
     start: Start,
@@ -47,10 +47,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     divide: bool,
     /// The number of threads
-    #[arg(long, value_name = "T", default_value = "1", value_parser = between(1..=512usize))]
+    #[arg(long, value_name = "T", default_value = "1", value_parser = between(limits::PERFT_THREADS))]
     threads: usize,
     /// Remembers counted positions in so many mebibytes
-    #[arg(long, value_name = "MB", default_value = "0", value_parser = between(0..=1_048_576usize))]
+    #[arg(long, value_name = "MB", default_value = "0", value_parser = between(limits::PERFT_HASH))]
     hash: usize,
     /// Checks the counts in FILE; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "divide", "number"])]
@@ -63,15 +63,14 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Deeper counts than this have more digits than a number here.
-const MAX_DEPTH: u32 = 50;
-
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let Arguments { threads, hash, json, .. } = *args;
     let counter = Perft::new().threads(threads).hash(hash).simd(!args.no_simd);
     let variant = args.start.variant();
     if let Some(path) = &args.suite {
-        return with_rules!(variant, R => suite::run::<R>(path, &counter, args.depth, json, out));
+        return with_rules!(variant, R => {
+            suite::run::<R>(path, &counter.counter(), args.depth, json, out)
+        });
     }
     // Without a suite there is a depth.
     let depth = args.depth.unwrap_or_default();
@@ -81,6 +80,9 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
         count(&task, &counter, &position, args.divide, json, out)
     })
 }
+
+/// Said of the largest number there is.
+const TOO_MANY: &str = "note: there are more nodes than fit in 64 bits";
 
 /// What is asked for, to be repeated in JSON.
 struct Task {
@@ -105,11 +107,14 @@ fn count<R: Rules>(
         let castling = CastlingNotation::of(task.variant);
         let named: Vec<(String, u64)> =
             counts.into_iter().map(|(m, nodes)| (uci::write::<R>(m, castling), nodes)).collect();
-        (named.iter().map(|(_, nodes)| nodes).sum(), named)
+        (named.iter().fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes)), named)
     } else {
         (counter.run(position, task.depth), Vec::new())
     };
     let took = begun.elapsed();
+    if nodes == u64::MAX {
+        eprintln_quietly(TOO_MANY);
+    }
     if json {
         write_json(task, &fen::write(position), nodes, took, divide.then_some(moves), out)?;
         return Ok(Verdict::Fine);

@@ -4,17 +4,14 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use erawan_board::perft::Perft;
+use erawan_board::perft::{Counter, MAX_DEPTH};
 use erawan_board::{Position, Rules};
 use serde::Serialize;
 
-use super::{MAX_DEPTH, nodes_per_second, speed};
+use super::{nodes_per_second, speed};
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{Outcome, Verdict, eprintln_quietly, files, json, positions};
-
-/// A line longer than this is no FEN with counts.
-const LINE_LIMIT: usize = 64 * 1024;
+use crate::{Outcome, Verdict, eprintln_quietly, files, json, limits, positions};
 
 /// A count that was expected.
 struct Expected {
@@ -40,7 +37,7 @@ struct Finding {
 /// Checks the file. `depth` is the deepest count to check.
 pub(super) fn run<G: Rules>(
     path: &Path,
-    counter: &Perft,
+    counter: &Counter<G>,
     depth: Option<u32>,
     json: bool,
     out: &mut dyn Write,
@@ -52,7 +49,7 @@ pub(super) fn run<G: Rules>(
     let mut tally = Tally::default();
     let (mut number, mut bytes) = (0u64, 0u64);
     while let Some(line) =
-        files::read_line(&mut *input.reader, LINE_LIMIT).map_err(Failure::file(path))?
+        files::read_line(&mut *input.reader, limits::LINE).map_err(Failure::file(path))?
     {
         number += 1;
         bytes += line.len() as u64 + 1;
@@ -117,7 +114,7 @@ fn report(
 /// Checks the counts of a line and says what is wrong.
 fn check_line<G: Rules>(
     line: &[u8],
-    counter: &Perft,
+    counter: &Counter<G>,
     depth: u32,
     tally: &mut Tally,
     note: impl FnOnce(String),
@@ -162,8 +159,11 @@ fn parse_line<G: Rules>(line: &str) -> Result<Line<G>, String> {
             Some(Expected { depth: depth.parse().ok()?, nodes: nodes.trim().parse().ok()? })
         });
         match count {
-            Some(count) if count.depth <= MAX_DEPTH => expected.push(count),
-            _ => return Err(format!("'{part}' is no count such as 'D3 8902'")),
+            Some(count) if count.depth > MAX_DEPTH => {
+                return Err(format!("'{part}': perft counts at most {MAX_DEPTH} plies"));
+            }
+            Some(count) => expected.push(count),
+            None => return Err(format!("'{part}' is no count such as 'D3 8902'")),
         }
     }
     if expected.is_empty() {

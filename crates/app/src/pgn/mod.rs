@@ -15,7 +15,7 @@ use erawan_notation::pgn::{AnyGame, GameError, ReadError, Reader, Remark};
 use crate::args::between;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::{Outcome, eprintln_quietly, files};
+use crate::{Outcome, eprintln_quietly, files, limits};
 
 /// checks, counts, rewrites and splits files of games
 ///
@@ -75,7 +75,7 @@ enum Action {
         #[command(flatten)]
         file: File,
         /// The number of games in a file
-        #[arg(long, value_name = "N", value_parser = between(1..=u64::MAX))]
+        #[arg(long, value_name = "N", value_parser = between(limits::COUNT))]
         games: u64,
         /// How the files are called; FILE without its ending if not given
         #[arg(long, value_name = "PREFIX")]

@@ -6,7 +6,8 @@ use erawan_engine::Control;
 /// So many plies are counted without looking up: a fraction of a second.
 const AT_ONCE: u32 = 3;
 
-/// The positions after so many plies; `None` if it was stopped.
+/// The positions after so many plies; `None` if it was stopped. This is a
+/// recursion: more plies than `perft::MAX_DEPTH` must not come here.
 pub(super) fn count<R: Rules>(
     position: &Position<R>,
     depth: u32,

@@ -33,14 +33,12 @@ use std::thread::JoinHandle;
 use erawan_engine::{Control, Engine};
 use erawan_syzygy::Tables;
 
+use crate::limits;
 use crate::options::Options;
 use crate::protocol::{Command, Message, Start, excerpt};
 use erawan_board::{AnyGame, Variant};
 use opening::Opening;
 use wire::{Line, Output, read_line};
-
-/// The most remarks that are kept until a search begins.
-const MAX_NOTES: usize = 64;
 
 /// A command that is done elsewhere: it gets the words that follow it and a
 /// place to put lines, which fails once the command was told to stop.
@@ -197,6 +195,7 @@ impl<W: Write + Send + 'static> Server<W> {
     fn handle(&mut self, line: &[u8]) -> bool {
         self.output.log_input(line);
         let Some(parsed) = Command::parse(line) else { return true };
+        let is_clear = parsed.warnings.is_empty();
         for warning in parsed.warnings {
             self.output.tell(warning.to_string());
         }
@@ -206,7 +205,7 @@ impl<W: Write + Send + 'static> Server<W> {
             Command::IsReady => self.output.send(Message::ReadyOk),
             Command::Stop => self.control.stop(),
             Command::PonderHit => self.control.ponderhit(),
-            Command::Go(go) => self.go(&go),
+            Command::Go(go) => self.go(go, is_clear),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
             Command::UciNewGame => {
@@ -313,7 +312,7 @@ impl<W: Write + Send + 'static> Server<W> {
     fn note(&mut self, text: String) {
         if self.is_talkative || self.is_thinking() {
             self.output.tell(text);
-        } else if self.notes.len() < MAX_NOTES {
+        } else if self.notes.len() < limits::NOTES {
             self.notes.push(text);
         }
     }

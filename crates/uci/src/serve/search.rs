@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use erawan_board::perft::MAX_DEPTH;
 use erawan_board::{Color, Game, Move, Position, Rules, with_game};
 use erawan_engine::strength::Strength;
 use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, Playable};
@@ -15,23 +16,32 @@ use super::Server;
 use super::count::count;
 use super::report::{Reporter, Style};
 use super::wire::Output;
+use crate::limits::{MOVE_TIME_IF_UNCLEAR, WRONG_MOVES};
 use crate::protocol::{self, Go, Message, excerpt};
 
 /// The search goes as deep as lines are long.
 const STACK: usize = 64 << 20;
 
 impl<W: Write + Send + 'static> Server<W> {
-    /// Ends the search that runs, if any, and begins another.
-    pub(super) fn go(&mut self, go: &Go) {
+    /// Ends the search that runs, if any, and begins another. If not all of the
+    /// line was clear and it gave no limit that was, the search is a short one:
+    /// whoever meant to give a limit waits for a move.
+    pub(super) fn go(&mut self, mut go: Go, is_clear: bool) {
         self.end_search();
         self.settle();
         self.tell_notes();
         self.control.reset();
         let has_limit = go.depth.is_some() || go.nodes.is_some() || go.move_time.is_some();
         let has_clock = go.white_time.is_some() || go.black_time.is_some();
-        self.endless = go.infinite || go.ponder || !(has_limit || has_clock || go.perft.is_some());
+        let is_bounded = has_limit || has_clock || go.perft.is_some();
+        if !(is_bounded || is_clear || go.infinite) {
+            go.move_time = Some(MOVE_TIME_IF_UNCLEAR);
+            let text = "no limit was understood; the search takes";
+            self.output.tell(format!("{text} {MOVE_TIME_IF_UNCLEAR} ms"));
+        }
+        self.endless = go.infinite || go.ponder || !(is_bounded || go.move_time.is_some());
         let game = self.game.clone();
-        with_game!(game, game => self.begin(game, go));
+        with_game!(game, game => self.begin(game, &go));
     }
 
     fn begin<R: Playable>(&mut self, game: Game<R>, go: &Go) {
@@ -57,6 +67,11 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     fn begin_counting<R: Rules>(&mut self, position: Position<R>, depth: u32) {
+        if depth > MAX_DEPTH {
+            return self
+                .output
+                .tell(format!("perft counts at most {MAX_DEPTH} plies, not {depth}"));
+        }
         let castling = self.castling();
         let (output, control) = (self.output.clone(), self.control.clone());
         self.start_thread(None, move || {
@@ -175,7 +190,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 Err(error) => {
                     wrong += 1;
                     // One line says enough about a page of nonsense.
-                    if wrong <= 4 {
+                    if wrong <= WRONG_MOVES {
                         self.output.tell(format!("searchmoves {}: {error}", excerpt(text)));
                     }
                 }

@@ -10,12 +10,9 @@ use erawan_syzygy::Tables;
 
 use super::Server;
 use crate::eval_file;
+use crate::limits;
 use crate::options::{Options, SetOptionError};
 use crate::protocol::{OptionDeclaration, OptionError};
-
-/// The largest table that may be asked for, in mebibytes: what other engines
-/// declare. What the machine can give is found out when it is asked for.
-const MAX_HASH: i64 = 1 << 25;
 
 /// The table an engine starts with, in mebibytes.
 pub(super) const DEFAULT_HASH: usize = 16;
@@ -32,12 +29,12 @@ fn variants() -> Vec<&'static str> {
 pub(super) fn declare() -> Result<Options, OptionError> {
     let mut options = Options::new();
     for declaration in [
-        OptionDeclaration::spin("Threads", 1, 1..=1024),
-        OptionDeclaration::spin("Hash", DEFAULT_HASH as i64, 1..=MAX_HASH),
+        OptionDeclaration::spin("Threads", 1, 1..=limits::THREADS),
+        OptionDeclaration::spin("Hash", DEFAULT_HASH as i64, 1..=limits::HASH),
         OptionDeclaration::button("Clear Hash"),
         OptionDeclaration::check("Ponder", false),
-        OptionDeclaration::spin("MultiPV", 1, 1..=512),
-        OptionDeclaration::spin("Move Overhead", 10, 0..=5000),
+        OptionDeclaration::spin("MultiPV", 1, 1..=limits::MULTI_PV),
+        OptionDeclaration::spin("Move Overhead", 10, 0..=limits::MOVE_OVERHEAD),
         OptionDeclaration::combo("UCI_Variant", Variant::Chess.name(), &variants()),
         OptionDeclaration::check("UCI_Chess960", false),
         OptionDeclaration::check("UCI_AnalyseMode", false),
@@ -179,7 +176,7 @@ impl<W: Write + Send + 'static> Server<W> {
         self.tables = None;
         if !path.is_empty() {
             let tables = Tables::open(&path);
-            for problem in tables.problems() {
+            for problem in tables.complaints() {
                 self.output.tell(format!("SyzygyPath: {problem}"));
             }
             let (results, distances) = tables.files();

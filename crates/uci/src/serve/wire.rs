@@ -3,13 +3,13 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::protocol::Message;
+use erawan_board::regular_file;
 
-/// The longest line that is read. A game of ten thousand moves takes a
-/// hundredth of it.
-const MAX_LINE: u64 = 16 << 20;
+use crate::limits::COMMAND_LINE;
+use crate::protocol::Message;
 
 /// How the reading of a line went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,11 +25,11 @@ pub(super) enum Line {
 /// Reads a line of any bytes into the buffer, in bounded memory.
 pub(super) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
     line.clear();
-    let read = input.by_ref().take(MAX_LINE).read_until(b'\n', line)? as u64;
+    let read = input.by_ref().take(COMMAND_LINE).read_until(b'\n', line)? as u64;
     if read == 0 {
         return Ok(Line::End);
     }
-    if read < MAX_LINE || line.ends_with(b"\n") {
+    if read < COMMAND_LINE || line.ends_with(b"\n") {
         return Ok(Line::Read);
     }
     line.clear();
@@ -78,11 +78,12 @@ impl<W: Write> Output<W> {
     }
 
     /// Logs to a file from now on, after what is in it already; or no longer.
+    /// It must be a regular file: a pipe that nobody reads would hold us up.
     pub(super) fn log_to(&self, path: &str) -> io::Result<()> {
         let mut wire = self.lock();
         wire.log = None;
         if !path.is_empty() {
-            wire.log = Some(File::options().create(true).append(true).open(path)?);
+            wire.log = Some(regular_file::append(Path::new(path))?);
         }
         Ok(())
     }
@@ -134,7 +135,7 @@ mod tests {
     fn lines_of_any_length_are_read_in_bounded_memory() {
         let mut input = io::BufReader::new(
             (&b"one\n\n"[..])
-                .chain(io::repeat(b'x').take(3 * MAX_LINE))
+                .chain(io::repeat(b'x').take(3 * COMMAND_LINE))
                 .chain(&b"\nlast without an end"[..]),
         );
         let mut line = Vec::new();
