@@ -18,8 +18,9 @@ use crate::evaluator::EngineEvaluator;
 use crate::resume::fingerprint;
 use crate::review::{Progress, Review, ReviewError, played, review};
 
-/// How often the one who listens is told how far the work is.
-const TICK: Duration = Duration::from_millis(200);
+/// How often the one who listens is told how far the work is, and how soon it
+/// is noticed that he wants it to end.
+const TICK: Duration = Duration::from_millis(50);
 
 /// How games are reviewed.
 #[derive(Clone, PartialEq, Debug)]
@@ -157,12 +158,12 @@ pub fn run<E>(
     let desk = Desk {
         queue: Mutex::new(Queue {
             games: Reader::new(source).into_games(),
-            taken: 0,
-            reported: 0,
             good: 0,
             ended: false,
             error: None,
         }),
+        taken: AtomicU64::new(0),
+        reported: AtomicU64::new(0),
         room: Condvar::new(),
         window: 4 * jobs as u64 + 16,
         halted: AtomicBool::new(false),
@@ -183,13 +184,16 @@ pub fn run<E>(
         desk.halt();
         result
     });
+    let (taken, reported) = (desk.taken.into_inner(), desk.reported.into_inner());
     let queue = desk.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
     result?;
     match queue.error {
+        // Whoever wants it to end may have cut the stream off.
+        Some(Trouble::Read(_)) if stop.load(Relaxed) => Ok(End::Interrupted),
         Some(Trouble::Read(error)) => Err(BulkError::Read(error)),
         Some(Trouble::Engine(why)) => Err(BulkError::Engine(why)),
         Some(Trouble::Other { number }) => Err(BulkError::Other { number }),
-        None if stop.load(Relaxed) && queue.reported < queue.taken.max(1) => Ok(End::Interrupted),
+        None if stop.load(Relaxed) && reported < taken.max(1) => Ok(End::Interrupted),
         None if !queue.ended => Ok(End::Interrupted),
         None if queue.good < known.len() => Err(BulkError::Fewer),
         None => Ok(End::Complete),
@@ -222,10 +226,6 @@ enum Trouble {
 /// The games that wait.
 struct Queue<S> {
     games: StreamedGames<S>,
-    /// Games taken from the stream.
-    taken: u64,
-    /// Games reported.
-    reported: u64,
     /// Good games taken from the stream.
     good: usize,
     /// True once the stream has no more.
@@ -235,7 +235,13 @@ struct Queue<S> {
 
 /// What all threads share.
 struct Desk<'a, S> {
+    /// Locked while the stream is read, and so for as long as a pipe delivers
+    /// nothing: what is done meanwhile must do without it.
     queue: Mutex<Queue<S>>,
+    /// Games taken from the stream.
+    taken: AtomicU64,
+    /// Games reported.
+    reported: AtomicU64,
     /// There may be room for another game.
     room: Condvar,
     /// So many games may be ahead of the one reported last: a long game must
@@ -266,9 +272,6 @@ impl<S: Read + Send> Desk<'_, S> {
         self.halted.store(true, Relaxed);
         let controls = self.controls.lock().unwrap_or_else(PoisonError::into_inner);
         controls.iter().for_each(Control::stop);
-        drop(controls);
-        // With the lock held, nobody is between looking and waiting.
-        let _queue = self.queue();
         self.room.notify_all();
     }
 
@@ -277,9 +280,12 @@ impl<S: Read + Send> Desk<'_, S> {
         let mut queue = self.queue();
         while !queue.ended
             && !self.halted.load(Relaxed)
-            && queue.taken >= queue.reported + self.window
+            && self.taken.load(Relaxed) >= self.reported.load(Relaxed) + self.window
         {
-            queue = self.room.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            // Not for ever: it is told of room without the lock held, and so
+            // perhaps between looking and waiting.
+            let waited = self.room.wait_timeout(queue, TICK);
+            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         if queue.ended || self.halted.load(Relaxed) {
             return None;
@@ -288,7 +294,7 @@ impl<S: Read + Send> Desk<'_, S> {
             queue.ended = true;
             return None;
         };
-        let number = queue.taken + 1;
+        let number = self.taken.load(Relaxed) + 1;
         let work = match read {
             Err(ReadError::Io(error)) => {
                 queue.ended = true;
@@ -316,7 +322,7 @@ impl<S: Read + Send> Desk<'_, S> {
                 }
             },
         };
-        queue.taken = number;
+        self.taken.store(number, Relaxed);
         Some((number, work))
     }
 
@@ -409,14 +415,14 @@ impl<S: Read + Send> Desk<'_, S> {
                 moved = true;
             }
             if moved {
-                self.queue().reported = next - 1;
+                self.reported.store(next - 1, Relaxed);
                 self.room.notify_all();
             }
             if stop.load(Relaxed) && !self.halted.load(Relaxed) {
                 self.halt();
             }
             let tally = Tally {
-                games: self.queue().taken,
+                games: self.taken.load(Relaxed),
                 positions: self.positions.load(Relaxed),
                 nodes: self.nodes.load(Relaxed),
             };

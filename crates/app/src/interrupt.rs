@@ -1,11 +1,18 @@
-//! Ctrl-C and SIGTERM: the first asks the work to end, the second ends the
-//! program. Either way the exit code is 128 and the number of the signal: 130
-//! after Ctrl-C, 143 after SIGTERM, as shells have it.
+//! Ctrl-C and SIGTERM. A command that leaves something behind listens: it is
+//! asked to end, and does so in order and within half a second. Any other ends
+//! at once, and so does every command after a second signal. Either way the exit
+//! code is 128 and the number of the signal: 130 after Ctrl-C, 143 after SIGTERM,
+//! as shells have it.
 
 use std::collections::BTreeSet;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::SeqCst};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::time::Duration;
+
+use crate::screen;
 
 /// Set once somebody has asked us to end, and the work listens.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -27,6 +34,65 @@ pub(crate) fn listen() -> &'static AtomicBool {
 pub(crate) fn exit_code() -> Option<u8> {
     let signal = SIGNAL.load(SeqCst);
     (signal != 0).then(|| 128 + signal)
+}
+
+/// How often is looked whether somebody wants us to end while nothing comes.
+const GLANCE: Duration = Duration::from_millis(20);
+/// How much is read at a time.
+const CHUNK: usize = 1 << 16;
+/// How many of these are read ahead.
+const AHEAD: usize = 4;
+
+/// The same bytes, until somebody asks us to end: then reading fails, even if
+/// the source delivers nothing at all, or never ends.
+pub(crate) fn reading(source: Box<dyn BufRead + Send>) -> io::Result<Box<dyn BufRead + Send>> {
+    let (sender, chunks) = mpsc::sync_channel(AHEAD);
+    // Nobody waits for the thread: it may sit in a read that never returns.
+    let thread = std::thread::Builder::new().name("input".into());
+    thread.spawn(move || read_ahead(source, &sender))?;
+    let source = Interruptible { chunks, chunk: io::Cursor::default() };
+    Ok(Box::new(BufReader::with_capacity(CHUNK, source)))
+}
+
+fn read_ahead(mut source: Box<dyn BufRead + Send>, chunks: &SyncSender<io::Result<Vec<u8>>>) {
+    loop {
+        let read = source.fill_buf().map(<[u8]>::to_vec);
+        let length = read.as_ref().map_or(0, Vec::len);
+        source.consume(length);
+        // An error is tried again by whoever reads on, and the end is the end.
+        let is_last = match &read {
+            Ok(chunk) => chunk.is_empty(),
+            Err(error) => error.kind() != io::ErrorKind::Interrupted,
+        };
+        if chunks.send(read).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// What another thread has read, unless somebody asks us to end.
+struct Interruptible {
+    chunks: Receiver<io::Result<Vec<u8>>>,
+    chunk: io::Cursor<Vec<u8>>,
+}
+
+impl Read for Interruptible {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if STOP.load(SeqCst) {
+                return Err(io::Error::other("told to end"));
+            }
+            let read = self.chunk.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
+                return Ok(read);
+            }
+            match self.chunks.recv_timeout(GLANCE) {
+                Ok(chunk) => self.chunk = io::Cursor::new(chunk?),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+        }
+    }
 }
 
 /// Names a file to be removed if the program is ended before it is finished.
@@ -55,6 +121,7 @@ fn on_signal(signal: u8) {
     for path in paths.iter().flat_map(|paths| paths.iter()) {
         let _ = std::fs::remove_file(path);
     }
+    screen::finish();
     std::process::exit(i32::from(128 + signal));
 }
 

@@ -27,6 +27,7 @@ mod pgn;
 mod play;
 mod positions;
 mod progress;
+mod screen;
 mod show;
 mod suggest;
 mod tb;
@@ -34,7 +35,7 @@ mod tune;
 mod uci;
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use failure::Failure;
@@ -52,8 +53,7 @@ type Outcome = Result<Verdict, Failure>;
 fn main() -> ExitCode {
     interrupt::watch();
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    // Not locked: while the engine thinks, another thread writes.
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
+    let mut out = screen::Screen;
     let outcome = commands::dispatch(arguments, &mut out);
     let outcome = outcome.and_then(|verdict| Ok(out.flush().map(|()| verdict)?));
     let code = match outcome {

@@ -7,6 +7,7 @@ mod common;
 mod data;
 mod engine_commands;
 mod genfens;
+mod interrupts;
 mod matches;
 mod net;
 mod perft;

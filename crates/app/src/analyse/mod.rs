@@ -73,7 +73,8 @@ const NODES: u64 = 100_000;
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &args.file;
     let settings = settings(args);
-    let input = files::open(path)?;
+    let mut input = files::open(path)?;
+    input.reader = interrupt::reading(input.reader).map_err(Failure::file(path))?;
     let mut output = match &args.out {
         Some(to) => {
             files::keep_apart(path, to)?;
