@@ -448,7 +448,8 @@ fn a_limit_that_cannot_be_read_is_no_endless_search() {
         ("go searchmoves", "searchmoves"),
     ] {
         let said = talk.send(line).until("bestmove ");
-        assert!(said[0].starts_with("info string ") && said[0].contains(reason), "{said:?}");
+        assert!(said[0].starts_with("info string "), "{said:?}");
+        assert!(said.iter().take(2).any(|line| line.contains(reason)), "{said:?}");
         let short = "info string no limit was understood; the search takes 100 ms";
         assert!(said.iter().any(|line| line == short), "{said:?}");
     }

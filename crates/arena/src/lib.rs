@@ -45,6 +45,7 @@
 #![deny(missing_docs)]
 
 mod adjudication;
+mod halting;
 mod lines;
 mod openings;
 mod pace;

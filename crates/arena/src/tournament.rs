@@ -13,6 +13,7 @@ use erawan_engine::Playable;
 use erawan_notation::pgn::GameResult;
 
 use crate::adjudication::Adjudication;
+use crate::halting::Halting;
 use crate::lines;
 use crate::openings::Openings;
 use crate::pace::Pace;
@@ -200,7 +201,7 @@ impl<R: Playable> Tournament<R> {
             return Report { standings, decision, interrupted };
         }
         // Ends the games in progress, whoever wants it.
-        let halt = Arc::new(AtomicBool::new(false));
+        let halt = Halting::default();
         let next = AtomicUsize::new(0);
         let left = schedule.len() - done.len();
         let workers = self.concurrency.clamp(1, left.max(1));
@@ -222,9 +223,9 @@ impl<R: Playable> Tournament<R> {
             }
             drop(sender);
             loop {
-                if stop.load(Relaxed) && !halt.load(Relaxed) {
+                if stop.load(Relaxed) && !halt.is_set() {
                     interrupted = true;
-                    halt.store(true, Relaxed);
+                    halt.set();
                 }
                 let Finished { record, pgn } = match receiver.recv_timeout(GLANCE) {
                     Ok(finished) => finished,
@@ -235,12 +236,12 @@ impl<R: Playable> Tournament<R> {
                 let (record, pgn, standings) = (&record, &pgn, &standings);
                 if !observe(Event::Finished { record, pgn, standings }) {
                     interrupted = true;
-                    halt.store(true, Relaxed);
+                    halt.set();
                 }
                 if decision.is_none() {
                     decision = self.decide(standings);
                     if decision.is_some() {
-                        halt.store(true, Relaxed);
+                        halt.set();
                     }
                 }
             }
@@ -300,7 +301,7 @@ struct Worker<'a, R: Playable> {
     schedule: &'a Schedule,
     done: &'a HashSet<usize>,
     next: &'a AtomicUsize,
-    halt: &'a Arc<AtomicBool>,
+    halt: &'a Halting,
     results: Sender<Finished<R>>,
 }
 
@@ -308,7 +309,7 @@ impl<R: Playable> Worker<'_, R> {
     fn play_games(self) {
         let mut players: Vec<Option<Player>> =
             self.tournament.players.iter().map(|_| None).collect();
-        while !self.halt.load(Relaxed) {
+        while !self.halt.is_set() {
             let number = self.next.fetch_add(1, Relaxed);
             let Some(pairing) = self.schedule.game(number) else { break };
             if self.done.contains(&number) {
@@ -348,12 +349,12 @@ impl<R: Playable> Worker<'_, R> {
                 };
                 let paces: [Pace; 2] = [white.pace, black.pace];
                 let adjudication = &self.tournament.adjudication;
-                referee::play([first, second], paces, opening, adjudication, self.halt)?
+                referee::play([first, second], paces, opening, adjudication, self.halt.flag())?
             }
         };
         // What a player does wrong when nobody waits for it any longer is not
         // its fault.
-        if matches!(played.end, End::Fault { .. }) && self.halt.load(Relaxed) {
+        if matches!(played.end, End::Fault { .. }) && self.halt.is_set() {
             return None;
         }
         for (color, index, spec) in sides {
@@ -401,6 +402,10 @@ impl<R: Playable> Worker<'_, R> {
             *slot = None;
         }
         let Tournament { variant, patience, .. } = *self.tournament;
-        slot.insert(Player::start(spec, variant, patience, self.halt)?).new_game()
+        let player = Player::start(spec, variant, patience, self.halt.flag())?;
+        if let Some(search) = player.control() {
+            self.halt.watch(search);
+        }
+        slot.insert(player).new_game()
     }
 }

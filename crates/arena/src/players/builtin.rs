@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use erawan_board::{Rules, Variant};
-use erawan_engine::{Best, Clock, Engine, Info, Limits, Parameters, Playable};
+use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, Parameters, Playable};
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_uci::protocol;
 
@@ -104,6 +104,10 @@ impl Builtin {
         *self.engine.parameters_mut() = parameters;
     }
 
+    pub(crate) fn control(&self) -> Control {
+        self.engine.control()
+    }
+
     pub(crate) fn new_game(&mut self) {
         self.engine.clear();
     }
@@ -136,6 +140,10 @@ impl Builtin {
         let found = catch_unwind(AssertUnwindSafe(search))
             .map_err(|_| Fault::Crash("the search panicked".to_owned()))?;
         let elapsed = begun.elapsed();
+        // A search that was broken off has found no move to play.
+        if question.stop.load(Relaxed) {
+            return Err(Halt::Interrupted);
+        }
         let m = found.best.ok_or(Fault::NoMove)?;
         let allowed = [clock.map(|clock| clock.left()), self.pace.move_time].into_iter().flatten();
         if let Some(allowed) = allowed.min()

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use erawan_board::{Color, Game, Move, Variant};
-use erawan_engine::Playable;
+use erawan_engine::{Control, Playable};
 use erawan_uci::protocol::Info;
 
 use crate::pace::RunningClock;
@@ -127,6 +127,14 @@ impl Player {
         match self {
             Self::Process(process) => process.rest(),
             Self::Builtin(_) => Ok(()),
+        }
+    }
+
+    /// What ends a search of our own engine.
+    pub(crate) fn control(&self) -> Option<Control> {
+        match self {
+            Self::Process(_) => None,
+            Self::Builtin(builtin) => Some(builtin.control()),
         }
     }
 

@@ -7,12 +7,15 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
 use erawan_board::Color;
 use erawan_engine::{Parameters, Playable};
 
 use crate::adjudication::Adjudication;
+use crate::halting::Halting;
 use crate::openings::Openings;
 use crate::pace::Pace;
 use crate::players::{Builtin, BuiltinSettings, Fault, NetworkChoice, Player};
@@ -22,6 +25,9 @@ use spsa::{Spsa, Trial};
 pub use trace::{Row, TraceError, header, read_last_row};
 
 const STACK: usize = 64 << 20;
+
+/// How often is looked whether the tuning shall end.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// A run of SPSA.
 #[derive(Clone, Debug)]
@@ -131,6 +137,7 @@ impl<R: Playable> Tuning<R> {
     }
 
     /// Plays a pair of games for each trial; `None` if told to stop.
+    /// This thread only looks whether it shall end.
     fn play(
         &self,
         trials: &[(u64, Trial)],
@@ -139,16 +146,21 @@ impl<R: Playable> Tuning<R> {
         let next = AtomicUsize::new(0);
         let differences: Mutex<Vec<Option<f64>>> = Mutex::new(vec![None; trials.len()]);
         let fault: Mutex<Option<Fault>> = Mutex::new(None);
-        let lock = |index: usize, value: f64| {
+        let lock = &|index: usize, value: f64| {
             let mut all = differences.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(place) = all.get_mut(index) {
                 *place = Some(value);
             }
         };
+        let halt = Halting::default();
+        let (sender, ended) = mpsc::channel::<()>();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, trials.len().max(1)) {
-                let work = || {
-                    let pair = Pair::new(self);
+                let sender = sender.clone();
+                let (next, fault, halt) = (&next, &fault, &halt);
+                let work = move || {
+                    let _until_the_end = sender;
+                    let pair = Pair::new(self, halt);
                     let mut pair = match pair {
                         Ok(pair) => pair,
                         Err(found) => {
@@ -156,10 +168,11 @@ impl<R: Playable> Tuning<R> {
                             return;
                         }
                     };
-                    while !stop.load(Relaxed) {
+                    while !halt.is_set() {
                         let index = next.fetch_add(1, Relaxed);
                         let Some((iteration, trial)) = trials.get(index) else { break };
-                        let Some(difference) = pair.play(self, *iteration, trial, stop) else {
+                        let Some(difference) = pair.play(self, *iteration, trial, halt.flag())
+                        else {
                             break;
                         };
                         lock(index, difference);
@@ -167,6 +180,12 @@ impl<R: Playable> Tuning<R> {
                 };
                 // If no thread can be had, the batch stays incomplete.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            }
+            drop(sender);
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(GLANCE) {
+                if stop.load(Relaxed) && !halt.is_set() {
+                    halt.set();
+                }
             }
         });
         if let Some(fault) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -199,15 +218,18 @@ struct Pair {
 }
 
 impl Pair {
-    fn new<R: Playable>(tuning: &Tuning<R>) -> Result<Self, Fault> {
+    fn new<R: Playable>(tuning: &Tuning<R>, halt: &Halting) -> Result<Self, Fault> {
         let settings = BuiltinSettings {
             hash: tuning.hash,
             network: NetworkChoice::Own,
             parameters: tuning.base,
         };
         let pace = Pace::nodes(tuning.nodes);
-        let player =
-            || Builtin::with(&settings, pace, R::VARIANT).map(|one| Player::Builtin(Box::new(one)));
+        let player = || {
+            let one = Builtin::with(&settings, pace, R::VARIANT)?;
+            halt.watch(one.control());
+            Ok::<_, Fault>(Player::Builtin(Box::new(one)))
+        };
         Ok(Self { players: [player()?, player()?], pace })
     }
 
