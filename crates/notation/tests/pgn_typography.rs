@@ -169,7 +169,14 @@ fn what_may_be_a_man_is_not_left_out() {
     for text in ["1. \u{FFFD}f3", "1. Кf3", "1. \u{E000}f3", "1. éf3"] {
         let (games, _) = read(text.as_bytes());
         assert!(matches!(games.as_slice(), [Err(_)]), "{text}: {games:?}");
+        // The word is shown as it is.
+        let error = games[0].as_ref().unwrap_err().to_string();
+        let word = &text["1. ".len()..];
+        assert_eq!(error, format!("game 1, line 1: {word} (ply 1): this is not a move"));
     }
+    let (games, _) = read(format!("1. a{} *", "é".repeat(20)).as_bytes());
+    let error = games[0].as_ref().unwrap_err().to_string();
+    assert!(error.contains(&format!(": a{}… (ply 1)", "é".repeat(9))), "{error}");
 }
 
 #[test]
@@ -197,8 +204,6 @@ fn glyphs_beyond_the_last_are_said() {
     let large = RemarkKind::GlyphTooLarge;
     assert_eq!(kinds, [(1, large(256)), (2, large(4_000_000_000))]);
     // Whatever the file is, only so many wait.
-    let (_, remarks) = read("1. e4 ".to_string().repeat(1).as_bytes());
-    assert!(remarks.is_empty());
     assert_eq!(read(&[&b"1. e4 "[..], &b"$999 ".repeat(500)].concat()).1.len(), 100);
 }
 

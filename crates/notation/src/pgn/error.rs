@@ -1,11 +1,12 @@
 //! What can be wrong with a game.
 
-use core::fmt;
+use core::fmt::{self, Write};
 
 use alloc::string::String;
 
 use crate::fen::FenError;
 use crate::san::SanError;
+use crate::typography;
 
 /// Something wrong with a game: which game, where, and what.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,7 +94,17 @@ impl MoveText {
 
 impl fmt::Display for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.as_bytes().escape_ascii())?;
+        let mut rest = self.as_bytes();
+        // Half a character at the cut is left out.
+        while let Some((c, length)) = typography::first_char(rest, !self.cut) {
+            match c {
+                _ if c.is_control() || c == '\\' || c == '"' => {
+                    write!(f, "{}", c.escape_default())?
+                }
+                _ => f.write_char(c)?,
+            }
+            rest = rest.get(length..).unwrap_or(&[]);
+        }
         if self.cut { f.write_str("…") } else { Ok(()) }
     }
 }

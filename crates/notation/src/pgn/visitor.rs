@@ -23,6 +23,12 @@ pub struct Limits {
 
 impl Default for Limits {
     /// 16 MiB for a token and for a game, 50,000 variations inside each other.
+    ///
+    /// A token is held in memory as a whole while it is read, and a game while
+    /// its tree is built, which takes some tens of bytes for each byte of text.
+    /// The longest game that could be played by the rules has under 12,000 plies,
+    /// and databases with all analysis of an opening in one game stay below a
+    /// tenth of this. Each open variation keeps two positions to go back to.
     fn default() -> Limits {
         Limits { token: 16 << 20, game: 16 << 20, depth: 50_000 }
     }
