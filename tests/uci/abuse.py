@@ -36,7 +36,7 @@ CASES = [
     ("Hash 0 and -1", ["setoption name Hash value 0", "setoption name Hash value -1"], None),
     ("Hash of 32 TiB", ["setoption name Hash value 33554432", "isready"], None),
     ("Threads 100000", ["setoption name Threads value 100000", "isready"], None),
-    ("FEN of nonsense", ["position fen blah", "d"], None),
+    ("FEN of nonsense", ["position fen blah"], None),
     ("FEN without kings", ["position fen 8/8/8/8/8/8/8/8 w - - 0 1", "go depth 3"], None),
     ("FEN with nine files", ["position fen k8/9/8/8/8/8/8/K7 w - - 0 1", "go depth 3"], None),
     ("FEN that takes a king", ["position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "go depth 3"], None),
@@ -198,9 +198,9 @@ def judge(engine, lines, kind):
     engine.send("isready")
     found = engine.until("readyok", heard) and "searched"
     if found:
-        plain = []
+        # Some keep their remarks until a search begins.
         engine.send("go depth 2")
-        found = engine.until("bestmove", plain)
+        found = engine.until("bestmove", heard)
     if found is None:
         return False, engine.ended()
     if not found:
