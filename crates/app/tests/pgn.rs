@@ -98,7 +98,7 @@ fn contradictions_and_odd_signs_are_noted() {
     erawan(["pgn", "check", name, "--json"])
         .exits(0)
         .says("\"severity\":\"note\"")
-        .says("\"games\":2,\"bad\":0,\"null_moves\":1}");
+        .says("\"null_moves\":1,\"games\":2,\"bad\":0}");
     let run = erawan(["pgn", "convert", name]).exits(0);
     assert_eq!(run.err, expected);
     assert!(run.out.contains("1. e4 $16 e5 2. Nf3 -- 3. d4 0-1\n"), "{}", run.out);

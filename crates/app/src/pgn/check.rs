@@ -37,7 +37,7 @@ pub(super) fn run(path: &Path, json: bool, out: &mut dyn Write) -> Outcome {
     let summary = checker.summary();
     let (games, bad, null_moves) = (summary.games, summary.bad_games, summary.null_moves);
     if json {
-        writeln!(out, "],\"games\":{games},\"bad\":{bad},\"null_moves\":{null_moves}}}")?;
+        writeln!(out, "],\"null_moves\":{null_moves},\"games\":{games},\"bad\":{bad}}}")?;
     } else {
         if null_moves > 0 {
             writeln!(out, "Null moves, which other programs may not read: {null_moves}")?;
