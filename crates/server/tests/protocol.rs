@@ -271,6 +271,9 @@ fn the_longest_game_can_be_read_shown_kept_and_written() {
     assert_eq!(game["nodes"].as_array().unwrap().len(), 22_001);
     assert_eq!(answer["errors"], json!([]));
     assert_eq!(page.ask(json!({"type": "save", "name": "long", "value": game}))["type"], "saved");
+    let written = page.ask(json!({"type": "write", "game": game}));
+    let again = page.ask(json!({"type": "read", "text": written["text"]}));
+    assert_eq!(again["games"][0]["nodes"], game["nodes"]);
     let moves: Vec<_> =
         ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(MAX_MOVES).collect();
     assert_eq!(page.ask(position("chess", &moves))["type"], "position");
