@@ -46,13 +46,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "V", default_value = "chess", value_parser = openings_named)]
     variant: Openings,
     /// How many games the file shall have
-    #[arg(long, value_name = "N", required_unless_present = "seconds", value_parser = between(1..=u64::MAX / 2))]
+    #[arg(long, value_name = "N", required_unless_present = "seconds", value_parser = between(limits::SELF_PLAY_GAMES))]
     games: Option<u64>,
     /// How long to play
-    #[arg(long, value_name = "S", value_parser = between(0.0..=1e9))]
+    #[arg(long, value_name = "S", value_parser = between(limits::SELF_PLAY_SECONDS))]
     seconds: Option<f64>,
     /// Nodes a move, after which no new iteration begins
-    #[arg(long, value_name = "N", value_parser = between(1..=u32::MAX / 8))]
+    #[arg(long, value_name = "N", value_parser = between(limits::SELF_PLAY_NODES))]
     nodes: u32,
     /// Nodes a move, after which the search is broken off (8 × --nodes)
     #[arg(long, value_name = "N")]

@@ -88,7 +88,7 @@ fn read_request(words: &[&str]) -> Result<Request, Failure> {
             }
             "plies" => {
                 let text = words.next().unwrap_or_default();
-                request.plies = Some(args::number("plies", text, &(0..=200))?);
+                request.plies = Some(args::number("plies", text, &limits::RANDOM_PLIES)?);
             }
             "quit" => break,
             _ => match Variant::from_name(word) {

@@ -60,6 +60,8 @@ pub(crate) const BOOK_PLIES: RangeInclusive<usize> = 1..=1000;
 pub(crate) const MAX_MOVES: RangeInclusive<u32> = 1..=10_000;
 /// Men of a table: there are tables up to seven.
 pub(crate) const MEN: RangeInclusive<u32> = 2..=7;
+/// Numbers of the rules that end games early: moves, and centipawns.
+pub(crate) const RULE: RangeInclusive<i64> = 0..=1_000_000;
 /// The games of an earlier run in bytes, which are held in memory.
 pub(crate) const RESUMED: u64 = 8 << 30;
 
@@ -67,6 +69,8 @@ pub(crate) const RESUMED: u64 = 8 << 30;
 pub(crate) const BATCH: RangeInclusive<u64> = 1..=100_000;
 /// The learning rate of a tuning.
 pub(crate) const RATE: RangeInclusive<f64> = 1e-6..=10.0;
+/// How far a number is moved: from less than a step of it to beyond any.
+pub(crate) const STEP: RangeInclusive<f64> = 0.01..=1e6;
 /// The trace of a tuning in bytes, which is read as a whole.
 pub(crate) const TRACE: u64 = 1 << 30;
 
@@ -74,6 +78,17 @@ pub(crate) const TRACE: u64 = 1 << 30;
 pub(crate) const RANDOM_OPENINGS: usize = 10_000_000;
 /// Positions of a book that openings are made from, which are held in memory.
 pub(crate) const BOOK_POSITIONS: usize = 5_000_000;
+
+/// Random plies of an opening: after that many a game may be over.
+pub(crate) const RANDOM_PLIES: RangeInclusive<u32> = 0..=200;
+
+/// Games of a file of self-play: no sum of two such numbers overflows.
+pub(crate) const SELF_PLAY_GAMES: RangeInclusive<u64> = 1..=u64::MAX / 2;
+/// Seconds of self-play: thirty years.
+pub(crate) const SELF_PLAY_SECONDS: RangeInclusive<f64> = 0.0..=1e9;
+/// Nodes for each move of self-play: eight times as many, after which a search
+/// is broken off, fit in the file's header.
+pub(crate) const SELF_PLAY_NODES: RangeInclusive<u32> = 1..=u32::MAX / 8;
 
 /// The number of a start position of Chess960.
 pub(crate) const CHESS960: RangeInclusive<u16> = 0..=chess960::COUNT - 1;

@@ -97,7 +97,7 @@ fn tuned(given: &[String]) -> Result<Vec<Tuned>, Failure> {
             Failure::usage(format!("--param: there is no number '{name}'{hint}; see --list"))
         })?;
         if let Some(step) = step {
-            one.step = number(&format!("--param: the step of {name}"), step, &(0.01..=1e6))?;
+            one.step = number(&format!("--param: the step of {name}"), step, &limits::STEP)?;
         }
         if all.iter().any(|other| other.name == one.name) {
             return Err(Failure::usage(format!("--param: {name} is given twice")));

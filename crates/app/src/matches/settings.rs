@@ -95,15 +95,17 @@ impl EngineSettings {
                     self.pace = Some(pace);
                 }
                 "nodes" => {
-                    pace.nodes = Some(whole(1..=u64::MAX)?);
+                    pace.nodes = Some(whole(limits::NODES)?);
                     self.pace = Some(pace);
                 }
                 "depth" => {
-                    pace.depth = Some(whole(1..=1000)? as u32);
+                    let range = limits::MATCH_DEPTH;
+                    let range = u64::from(*range.start())..=u64::from(*range.end());
+                    pace.depth = Some(whole(range)? as u32);
                     self.pace = Some(pace);
                 }
                 "margin" | "timemargin" => {
-                    self.margin = Some(Duration::from_millis(whole(0..=1_000_000)?));
+                    self.margin = Some(Duration::from_millis(whole(limits::MARGIN)?));
                 }
                 "ponder" => self.ponder = Some(switch(what, key, value)?),
                 "restart" => self.restart = Some(switch(what, key, value)?),
@@ -187,7 +189,7 @@ pub(super) fn numbers<const N: usize>(
         found[index] = Some(match value {
             "true" | "on" => 1,
             "false" | "off" => 0,
-            _ => number(&format!("{what}: {key}"), value, &(0..=1_000_000))?,
+            _ => number(&format!("{what}: {key}"), value, &limits::RULE)?,
         });
     }
     Ok(found)
