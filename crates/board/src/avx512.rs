@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 use crate::generate::{ALL, Masks, Visitor};
 use crate::perft::Leaf;
 use crate::position::{BACK_RANKS, Position};
-use crate::rules::Side;
+use crate::side::Side;
 use crate::visitors::Count;
 use crate::{Bitboard, Move, Rank, Rules, Square, attacks};
 

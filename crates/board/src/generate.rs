@@ -5,7 +5,7 @@
 //! with one exception: en passant, where two pawns leave a line at once.
 
 use crate::position::Position;
-use crate::rules::Side;
+use crate::side::Side;
 use crate::{Bitboard, CastlingSide, Color, File, PawnStep, Rank, Role, Rules, Square, attacks};
 
 /// Which moves to generate.

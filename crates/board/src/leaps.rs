@@ -6,7 +6,7 @@
 //! the enemy goes to its rank or file, whatever stands between them.
 
 use crate::position::Position;
-use crate::rules::Side;
+use crate::side::Side;
 use crate::{Bitboard, Color, Rank, Role, Rules, Square, attacks};
 
 /// Who may still leap, in the four low bits: on d1, e1, d8 and e8.

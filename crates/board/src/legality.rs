@@ -2,7 +2,7 @@
 
 use crate::generate::{Masks, Visitor};
 use crate::position::{Position, with_side};
-use crate::rules::{Black, Side, White};
+use crate::side::{Black, Side, White};
 use crate::{Bitboard, CastlingSide, Color, Move, Rank, Role, Rules, Square, Tag, attacks};
 
 impl<R: Rules> Position<R> {

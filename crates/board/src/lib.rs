@@ -102,6 +102,7 @@ mod score;
 #[cfg(feature = "serde")]
 mod serde_impls;
 mod setup;
+pub mod side;
 mod square;
 mod validate;
 mod variant;

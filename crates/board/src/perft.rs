@@ -17,7 +17,7 @@ use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::generate::{ALL, BISHOP, KNIGHT, QUEEN, ROOK, Visitor, step};
 use crate::play::{BARE, FULL};
 use crate::position::{Position, with_side};
-use crate::rules::{Black, Side, White};
+use crate::side::{Black, Side, White};
 use crate::visitors::Count;
 use crate::{Bitboard, Color, Move, Rules, Square};
 

@@ -4,7 +4,7 @@ use crate::counting::PiecesLimit;
 use crate::generate::{BISHOP, DOUBLE, EAST, KING, KNIGHT, PUSH, QUEEN, ROOK, WEST, role};
 use crate::keys::{self, Row};
 use crate::position::{BACK_RANKS, Position, with_side};
-use crate::rules::{Black, Side, White};
+use crate::side::{Black, Side, White};
 use crate::{
     Bitboard, CastlingSide, Color, CountingMode, IllegalMove, Keys, Move, Rank, Role, Rules,
     Square, Tag,

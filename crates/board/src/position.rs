@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use crate::keys::{self, Row};
-use crate::rules::{Black, White};
+use crate::side::{Black, White};
 use crate::{
     Bitboard, CastlingSide, Color, Counting, CountingKind, CountingMode, File, Keys, Move,
     MoveKind, Piece, Rank, Role, Rules, Setup, SetupError, Square, Strictness, attacks, leaps,

@@ -1,7 +1,7 @@
 //! The checks that turn a set-up into a position.
 
 use crate::position::Position;
-use crate::rules::Side;
+use crate::side::Side;
 use crate::{Bitboard, Color, Rank, Role, Rules, Setup, SetupError, Square, Strictness};
 
 /// Where each kind of man of a set-up stands.

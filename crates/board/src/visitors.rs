@@ -2,7 +2,7 @@
 
 use crate::generate::{ALL, NOISY, QUIET, Visitor, role, step};
 use crate::position::{Position, with_side};
-use crate::rules::{Black, Side, White};
+use crate::side::{Black, Side, White};
 use crate::{Bitboard, Color, Move, MoveFilter, MoveList, MoveSet, Role, Rules, Square, Tag};
 
 /// Adds up how many moves there are.

@@ -5,7 +5,7 @@ use core::hash::Hash;
 
 use crate::any_game::Listed;
 use crate::counting::CountingRules;
-use crate::{Bitboard, Color, Men, Rank, Role, Setup, Square, Variant, attacks};
+use crate::{Bitboard, Color, Men, Role, Setup, Square, Variant};
 
 pub(crate) mod cambodian;
 pub(crate) mod chess;
@@ -58,53 +58,4 @@ pub trait Rules:
     /// The squares where a pawn of `color` may stand in a game that began at
     /// the start position.
     fn pawn_squares(color: Color) -> Bitboard;
-}
-
-/// The side to move as a type, so that directions and masks are constants.
-pub(crate) trait Side: 'static {
-    const US: Color;
-    const THEM: Color;
-    type Opponent: Side<Opponent = Self>;
-
-    /// One step ahead.
-    #[inline(always)]
-    fn ahead(squares: Bitboard) -> Bitboard {
-        match Self::US {
-            Color::White => squares.north(),
-            Color::Black => squares.south(),
-        }
-    }
-
-    /// One step back.
-    #[inline(always)]
-    fn back(squares: Bitboard) -> Bitboard {
-        <Self::Opponent as Side>::ahead(squares)
-    }
-
-    /// The squares our pawns attack.
-    #[inline(always)]
-    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
-        attacks::pawns(Self::US, pawns)
-    }
-
-    /// The rank, counted from this side.
-    #[inline(always)]
-    fn rank(rank: Rank) -> Bitboard {
-        Bitboard::from_relative_rank(rank, Self::US)
-    }
-}
-
-pub(crate) struct White;
-pub(crate) struct Black;
-
-impl Side for White {
-    const US: Color = Color::White;
-    const THEM: Color = Color::Black;
-    type Opponent = Black;
-}
-
-impl Side for Black {
-    const US: Color = Color::Black;
-    const THEM: Color = Color::White;
-    type Opponent = White;
 }

@@ -4,7 +4,7 @@ use erawan_board::{Bitboard, Color, File, Role};
 
 use super::Pair;
 use super::parameters::Term;
-use super::side::Side;
+use super::side::{Side, front, oriented};
 use super::terms::Evaluation;
 use super::trace::Sink;
 use crate::games::Playable;
@@ -34,9 +34,9 @@ impl<R: Playable, S: Sink> Evaluation<'_, R, S> {
         let king = self.position.king(U::US);
         let rank = Bitboard::from_rank(king.rank());
         // Pawns the enemy's pawns can take are no shelter.
-        let ahead = rank | U::front(rank);
-        let ours = self.pawns[U::WE] & (ahead - self.maps[U::THEY].by_role[0]);
-        let theirs = self.pawns[U::THEY] & ahead;
+        let ahead = rank | front(U::US, rank);
+        let ours = self.pawns[U::US.index()] & (ahead - self.maps[U::THEM.index()].by_role[0]);
+        let theirs = self.pawns[U::THEM.index()] & ahead;
         let all = self.pawns[0] | self.pawns[1];
         let centre = king.file().index().clamp(1, 6);
         let before = self.score;
@@ -44,7 +44,7 @@ impl<R: Playable, S: Sink> Evaluation<'_, R, S> {
             let file = Bitboard::from_file(File::from_index(index).unwrap_or(File::A));
             // The nearest of each, as if we were White.
             let nearest = |pawns: Bitboard| {
-                U::oriented(pawns & file).lsb().map_or(0, |square| square.rank().index())
+                oriented::<U>(pawns & file).lsb().map_or(0, |square| square.rank().index())
             };
             let (our_rank, their_rank) = (nearest(ours), nearest(theirs));
             self.add::<U>(Term::Shelter, 8 * index.min(7 - index) + our_rank, 1);
@@ -67,7 +67,7 @@ impl<R: Playable, S: Sink> Evaluation<'_, R, S> {
     /// How much danger the king is in, in units of its own.
     #[inline(always)]
     fn danger<U: Side>(&mut self, shelter: Pair) -> i32 {
-        let (we, they) = (self.maps[U::WE], self.maps[U::THEY]);
+        let (we, they) = (self.maps[U::US.index()], self.maps[U::THEM.index()]);
         let attackers: i32 = they.ring_attackers.iter().sum();
         let has_heavy = self.position.pieces(U::THEM, Self::FACTS.heavy).any();
         if attackers == 0 || (attackers == 1 && !has_heavy) {
@@ -83,14 +83,14 @@ impl<R: Playable, S: Sink> Evaluation<'_, R, S> {
             held_badly |= own_queen;
         }
         let weak = they.all & (held_badly - we.twice);
-        let safe = (!we.all | (weak & they.twice)) - self.colors[U::THEY];
+        let safe = (!we.all | (weak & they.twice)) - self.colors[U::THEM.index()];
         for role in MINOR_AND_MAJOR {
             let count = they.ring_attackers[role.index()] * attackers;
             danger += self.weigh::<U>(Term::DangerAttacker, role.index(), count);
             // Where such a piece would give check.
             let through = self.occupied - self.position.pieces(U::US, Role::Queen);
             let checks = R::attacks(U::US, role, king, through)
-                & (they.by_role[role.index()] - self.colors[U::THEY]);
+                & (they.by_role[role.index()] - self.colors[U::THEM.index()]);
             let safe_checks = i32::from((checks & safe).any());
             danger += self.weigh::<U>(Term::DangerSafeCheck, role.index(), safe_checks);
             let answered = i32::from((checks - safe).any());

@@ -1,71 +1,24 @@
 //! Directions as one side sees them, and what it attacks.
 
+pub(super) use erawan_board::side::{Black, Side, White};
 use erawan_board::{Bitboard, Color, Square, attacks};
 
-/// A side as a type, so that directions are constants.
-pub(super) trait Side {
-    const US: Color;
-    const THEM: Color;
-
-    /// The place of this side in pairs of things.
-    const WE: usize = Self::US.index();
-    /// The place of the other side.
-    const THEY: usize = Self::THEM.index();
-
-    /// One step ahead.
-    #[inline(always)]
-    fn ahead(squares: Bitboard) -> Bitboard {
-        match Self::US {
-            Color::White => squares.north(),
-            Color::Black => squares.south(),
-        }
-    }
-
-    /// One step back.
-    #[inline(always)]
-    fn back(squares: Bitboard) -> Bitboard {
-        match Self::US {
-            Color::White => squares.south(),
-            Color::Black => squares.north(),
-        }
-    }
-
-    /// Everything ahead of the squares on their files.
-    #[inline(always)]
-    fn front(squares: Bitboard) -> Bitboard {
-        front(Self::US, squares)
-    }
-
-    /// The rank counted from this side, from 0.
-    #[inline(always)]
-    fn rank(square: Square) -> usize {
-        match Self::US {
-            Color::White => square.rank().index(),
-            Color::Black => 7 - square.rank().index(),
-        }
-    }
-
-    /// The set as if this side were White.
-    #[inline(always)]
-    fn oriented(squares: Bitboard) -> Bitboard {
-        match Self::US {
-            Color::White => squares,
-            Color::Black => squares.flip_vertical(),
-        }
+/// The rank of a square counted from a side, from 0.
+#[inline(always)]
+pub(super) fn rank<U: Side>(square: Square) -> usize {
+    match U::US {
+        Color::White => square.rank().index(),
+        Color::Black => 7 - square.rank().index(),
     }
 }
 
-pub(super) struct White;
-pub(super) struct Black;
-
-impl Side for White {
-    const US: Color = Color::White;
-    const THEM: Color = Color::Black;
-}
-
-impl Side for Black {
-    const US: Color = Color::Black;
-    const THEM: Color = Color::White;
+/// The set as if the side were White.
+#[inline(always)]
+pub(super) fn oriented<U: Side>(squares: Bitboard) -> Bitboard {
+    match U::US {
+        Color::White => squares,
+        Color::Black => squares.flip_vertical(),
+    }
 }
 
 /// Everything ahead of the squares on their files, as `color` goes.

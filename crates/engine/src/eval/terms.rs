@@ -6,7 +6,7 @@ use erawan_board::{Bitboard, Color, Position, Rank, Role, Square, attacks};
 
 use super::Pair;
 use super::parameters::{Parameters, Term};
-use super::side::{Black, Maps, Side, White, files, front};
+use super::side::{Black, Maps, Side, White, files, front, oriented, rank};
 use super::trace::Sink;
 use crate::games::Playable;
 
@@ -124,7 +124,7 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
     #[inline(always)]
     fn add_square<U: Side>(&mut self, role: Role, square: Square) {
         let file = square.file().index();
-        let place = 32 * role.index() + 4 * U::rank(square) + file.min(7 - file);
+        let place = 32 * role.index() + 4 * rank::<U>(square) + file.min(7 - file);
         self.add::<U>(Term::Squares, place, 1);
     }
 
@@ -142,8 +142,8 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         };
         let king = self.position.king(U::US);
 
-        let stuck = pawns & (U::back(self.occupied) | U::oriented(HOME_RANKS));
-        let area = !(stuck | Bitboard::from(king) | self.maps[U::THEY].by_role[0]);
+        let stuck = pawns & (U::back(self.occupied) | oriented::<U>(HOME_RANKS));
+        let area = !(stuck | Bitboard::from(king) | self.maps[U::THEM.index()].by_role[0]);
 
         for square in pawns {
             self.add_square::<U>(Role::Pawn, square);
@@ -160,7 +160,7 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         self.rooks::<U>(rooks);
         if Self::FACTS.queen_is_minor {
             for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-                let supported = self.maps[U::WE].by_role[Role::Queen.index()]
+                let supported = self.maps[U::US.index()].by_role[Role::Queen.index()]
                     & self.position.pieces(U::US, role);
                 self.add_each::<U>(Term::MetSupport, role.index(), supported);
             }
@@ -178,15 +178,15 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         area: Bitboard,
     ) {
         let king = self.position.king(U::US);
-        let ring = self.maps[U::THEY].ring;
-        let beside = self.maps[U::THEY].by_role[Role::King.index()];
+        let ring = self.maps[U::THEM.index()].ring;
+        let beside = self.maps[U::THEM.index()].by_role[Role::King.index()];
         let most = mobility.count() - 1;
         for square in pieces {
             let mut attacked = R::attacks(U::US, role, square, occupied);
-            if self.maps[U::WE].pinned.contains(square) {
+            if self.maps[U::US.index()].pinned.contains(square) {
                 attacked &= attacks::line(king, square);
             }
-            let maps = &mut self.maps[U::WE];
+            let maps = &mut self.maps[U::US.index()];
             maps.twice |= maps.all & attacked;
             maps.all |= attacked;
             maps.by_role[role.index()] |= attacked;
@@ -202,10 +202,10 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
 
     #[inline(always)]
     fn minors<U: Side>(&mut self, knights: Bitboard, bishops: Bitboard) {
-        let pawns = self.pawns[U::WE];
-        let outposts = U::oriented(OUTPOST_RANKS)
-            & (self.maps[U::WE].by_role[0]
-                - (self.maps[U::THEY].span | self.maps[U::THEY].by_role[0]));
+        let pawns = self.pawns[U::US.index()];
+        let outposts = oriented::<U>(OUTPOST_RANKS)
+            & (self.maps[U::US.index()].by_role[0]
+                - (self.maps[U::THEM.index()].span | self.maps[U::THEM.index()].by_role[0]));
         let behind = U::back(pawns);
         let king = self.position.king(U::US);
         for (place, minors) in [knights, bishops].into_iter().enumerate() {
@@ -226,12 +226,12 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
 
     #[inline(always)]
     fn rooks<U: Side>(&mut self, rooks: Bitboard) {
-        let (ours, theirs) = (files(self.pawns[U::WE]), files(self.pawns[U::THEY]));
+        let (ours, theirs) = (files(self.pawns[U::US.index()]), files(self.pawns[U::THEM.index()]));
         self.add_each::<U>(Term::RookOpen, 0, rooks - ours - theirs);
         self.add_each::<U>(Term::RookHalfOpen, 0, (rooks - ours) & theirs);
         let relative = |rank| Bitboard::from_relative_rank(rank, U::US);
         let home = relative(Self::FACTS.rook_rank);
-        let prey = self.pawns[U::THEY].intersects(home)
+        let prey = self.pawns[U::THEM.index()].intersects(home)
             || (relative(Rank::Seventh) | relative(Rank::Eighth))
                 .contains(self.position.king(U::THEM));
         if prey {
@@ -242,11 +242,11 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
     /// Doubled, isolated, backward, supported and neighbouring pawns.
     #[inline(always)]
     fn pawns<U: Side>(&mut self) {
-        let pawns = self.pawns[U::WE];
+        let pawns = self.pawns[U::US.index()];
         if pawns.is_empty() {
             return;
         }
-        let (we, they) = (self.maps[U::WE], self.maps[U::THEY]);
+        let (we, they) = (self.maps[U::US.index()], self.maps[U::THEM.index()]);
         self.add_each::<U>(Term::Doubled, 0, pawns & we.front);
         let on_files = files(pawns);
         let isolated = pawns - (on_files.east() | on_files.west());
@@ -258,18 +258,18 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
             self.add_each::<U>(term, 1, weak - they.front);
         }
         for square in pawns & we.by_role[0] {
-            self.add::<U>(Term::Supported, U::rank(square), 1);
+            self.add::<U>(Term::Supported, rank::<U>(square), 1);
         }
         for square in pawns & (pawns.east() | pawns.west()) {
-            self.add::<U>(Term::Phalanx, U::rank(square), 1);
+            self.add::<U>(Term::Phalanx, rank::<U>(square), 1);
         }
     }
 
     #[inline(always)]
     fn passed_pawns<U: Side>(&mut self) {
-        let pawns = self.pawns[U::WE];
-        let (we, they) = (self.maps[U::WE], self.maps[U::THEY]);
-        let zone = R::PROMOTION_ZONES[U::WE];
+        let pawns = self.pawns[U::US.index()];
+        let (we, they) = (self.maps[U::US.index()], self.maps[U::THEM.index()]);
+        let zone = R::PROMOTION_ZONES[U::US.index()];
         let ready = U::back((zone - self.occupied) - they.all) & pawns;
         self.add_each::<U>(Term::PromotionReady, 0, ready);
 
@@ -279,16 +279,16 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         }
         // A bia goes no further than where it promotes.
         let beyond = U::ahead(zone);
-        let lone_king = (self.colors[U::THEY] - self.pawns[U::THEY]).len() == 1;
+        let lone_king = (self.colors[U::THEM.index()] - self.pawns[U::THEM.index()]).len() == 1;
         let (our_king, their_king) = (self.position.king(U::US), self.position.king(U::THEM));
         for square in passed {
-            let rank = U::rank(square);
+            let rank = rank::<U>(square);
             let Some(stop) = U::ahead(square.into()).lsb() else { continue };
             self.add::<U>(Term::Passed, rank, 1);
-            if self.colors[U::THEY].contains(stop) {
+            if self.colors[U::THEM.index()].contains(stop) {
                 self.add::<U>(Term::PassedBlocked, rank, 1);
             }
-            let way = U::front(square.into()) - beyond;
+            let way = front(U::US, square.into()) - beyond;
             if !way.intersects(self.occupied | they.all) {
                 self.add::<U>(Term::PassedFree, rank, 1);
             }
@@ -320,9 +320,9 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
 
     #[inline(always)]
     fn threats<U: Side>(&mut self) {
-        let (we, they) = (self.maps[U::WE], self.maps[U::THEY]);
-        let theirs = self.colors[U::THEY].without(self.position.king(U::THEM));
-        let their_pieces = theirs - self.pawns[U::THEY];
+        let (we, they) = (self.maps[U::US.index()], self.maps[U::THEM.index()]);
+        let theirs = self.colors[U::THEM.index()].without(self.position.king(U::THEM));
+        let their_pieces = theirs - self.pawns[U::THEM.index()];
         let by = |role: Role| we.by_role[role.index()];
 
         // Defended by a pawn, or more often than we can attack.
@@ -334,7 +334,7 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         }
         let prey = weak | (their_pieces & they.by_role[0]);
         let safe = !they.all | we.all;
-        let pawn_attacks = attacks::pawns(U::US, self.pawns[U::WE] & safe);
+        let pawn_attacks = attacks::pawns(U::US, self.pawns[U::US.index()] & safe);
         for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
             let targets = self.position.pieces(U::THEM, role);
             if role != Role::Pawn {
@@ -351,7 +351,7 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
         self.add_each::<U>(Term::Restriction, 0, (they.all & we.all) - firm);
 
         // What our pawns could attack by one safe step.
-        let mut steps = U::ahead(self.pawns[U::WE]) - self.occupied;
+        let mut steps = U::ahead(self.pawns[U::US.index()]) - self.occupied;
         if R::CASTLING_AND_DOUBLE_STEP {
             let third = Bitboard::from_relative_rank(Rank::Third, U::US);
             steps |= U::ahead(steps & third) - self.occupied;
@@ -363,10 +363,10 @@ impl<'a, R: Playable, S: Sink> Evaluation<'a, R, S> {
 
     #[inline(always)]
     fn space<U: Side>(&mut self) {
-        let pawns = self.pawns[U::WE];
-        let free = U::oriented(Self::FACTS.space) - pawns - self.maps[U::THEY].by_role[0];
+        let pawns = self.pawns[U::US.index()];
+        let free = oriented::<U>(Self::FACTS.space) - pawns - self.maps[U::THEM.index()].by_role[0];
         let behind = U::back(pawns) | U::back(U::back(pawns)) | U::back(U::back(U::back(pawns)));
-        let held = free & behind & (CENTRE_FILES - self.maps[U::THEY].all);
+        let held = free & behind & (CENTRE_FILES - self.maps[U::THEM.index()].all);
         self.add::<U>(Term::Space, 0, (free.len() + held.len()) as i32);
         if R::CASTLING_AND_DOUBLE_STEP {
             let home = Bitboard::from_relative_rank(Rank::First, U::US);
