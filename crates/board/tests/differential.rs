@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::{Played, Random, playout, scatter};
-use erawan_board::{Chess, Makruk, Move, Position, Rules, Strictness};
+use erawan_board::{Cambodian, Chess, Makpong, Makruk, Move, Position, Rules, Strictness};
 use erawan_notation::fen::{self, FenStyle};
 use erawan_testing::mailbox::{Board, CastlingStyle, Game};
 
@@ -137,16 +137,30 @@ fn the_mailbox_agrees_on_makruk() {
 }
 
 #[test]
-fn the_mailbox_agrees_on_scattered_men() {
+fn the_mailbox_agrees_on_ouk_chatrang() {
+    mailbox_agrees_on_games::<Cambodian>(Game::Cambodian, &MAKRUK_LETTERS, 6_000);
+}
+
+#[test]
+fn the_mailbox_agrees_on_makpong() {
+    mailbox_agrees_on_games::<Makpong>(Game::Makpong, &MAKRUK_LETTERS, 6_000);
+}
+
+fn mailbox_agrees_on_scattered<R: Rules>(game: Game, letters: &[char; 6], tries: usize) {
     let mut random = Random::new(4);
-    for _ in 0..20_000 {
-        if let Some(position) = scatter::<Makruk>(&mut random) {
-            mailbox_moves_agree(&position, Game::Makruk, &MAKRUK_LETTERS);
-        }
-        if let Some(position) = scatter::<Chess>(&mut random) {
-            mailbox_moves_agree(&position, Game::Chess, &CHESS_LETTERS);
+    for _ in 0..tries {
+        if let Some(position) = scatter::<R>(&mut random) {
+            mailbox_moves_agree(&position, game, letters);
         }
     }
+}
+
+#[test]
+fn the_mailbox_agrees_on_scattered_men() {
+    mailbox_agrees_on_scattered::<Chess>(Game::Chess, &CHESS_LETTERS, 20_000);
+    mailbox_agrees_on_scattered::<Makruk>(Game::Makruk, &MAKRUK_LETTERS, 20_000);
+    mailbox_agrees_on_scattered::<Cambodian>(Game::Cambodian, &MAKRUK_LETTERS, 10_000);
+    mailbox_agrees_on_scattered::<Makpong>(Game::Makpong, &MAKRUK_LETTERS, 10_000);
 }
 
 fn mailbox_moves_agree<R: Rules>(position: &Position<R>, game: Game, letters: &[char; 6]) {

@@ -1,8 +1,8 @@
 //! Games played at random, and positions that nobody would reach.
 
 use erawan_board::{
-    Chess, Color, Counting, File, Makruk, Move, Piece, Position, Rank, Role, Rules, Setup, Square,
-    Strictness, Variant,
+    Cambodian, Chess, Color, Counting, File, Makpong, Makruk, Move, Piece, Position, Rank, Role,
+    Rules, Setup, Square, Strictness, Variant,
 };
 use erawan_notation::fen;
 
@@ -33,17 +33,39 @@ impl Played for Chess {
     }
 }
 
+/// The start position, or an ending of Makruk's men once in three times.
+fn with_makruk_men<R: Rules>(random: &mut Random) -> Position<R> {
+    const ENDINGS: [&str; 4] = [
+        "8/2k5/8/4P3/8/3KR3/2S5/8 w - - 0 1",
+        "r3k2r/2s1m1s1/1n1p1p1p/P1P1P1P1/p1p1p1p1/1N1P1P1P/2S1M1S1/R3K2R w - - 0 1",
+        "3k4/2m5/8/4MP2/3KS3/8/8/8 w - - 0 1",
+        "8/8/4k3/3p4/8/2RMK3/8/3N4 w - - 0 1",
+    ];
+    match random.below(3) {
+        0 => position(random.choose(&ENDINGS)),
+        _ => Position::startpos(),
+    }
+}
+
 impl Played for Makruk {
     fn random_start(random: &mut Random) -> Position<Makruk> {
-        const ENDINGS: [&str; 4] = [
-            "8/2k5/8/4P3/8/3KR3/2S5/8 w - - 0 1",
-            "r3k2r/2s1m1s1/1n1p1p1p/P1P1P1P1/p1p1p1p1/1N1P1P1P/2S1M1S1/R3K2R w - - 0 1",
-            "3k4/2m5/8/4MP2/3KS3/8/8/8 w - - 0 1",
-            "8/8/4k3/3p4/8/2RMK3/8/3N4 w - - 0 1",
-        ];
-        match random.below(3) {
-            0 => position(random.choose(&ENDINGS)),
-            _ => Position::startpos(),
+        with_makruk_men(random)
+    }
+}
+
+impl Played for Makpong {
+    fn random_start(random: &mut Random) -> Position<Makpong> {
+        with_makruk_men(random)
+    }
+}
+
+impl Played for Cambodian {
+    fn random_start(random: &mut Random) -> Position<Cambodian> {
+        // Kings and mets that may leap, with little in their way.
+        const OPEN: &str = "1r1mk1r1/8/p4p1p/8/8/P1P1P3/8/R2KM2R w DEde - 0 1";
+        match random.below(4) {
+            0 => position(OPEN),
+            _ => with_makruk_men(random),
         }
     }
 }
@@ -101,6 +123,8 @@ pub fn scatter<R: Rules>(random: &mut Random) -> Option<Position<R>> {
         let rank = Rank::Sixth.relative_to(setup.turn);
         setup.en_passant = Some(Square::new(random.choose(&File::ALL), rank));
     } else {
+        // Only those of Ouk that fit are kept.
+        setup.leapers = Square::all().filter(|_| random.below(2) == 0).collect();
         setup.counting = Counting::new(random.choose(&[0, 16, 128]), random.below(20) as u16);
     }
     Position::from_setup(&setup, Strictness::Lenient).ok()

@@ -2,6 +2,7 @@
 
 mod chess;
 mod makruk;
+mod sister_games;
 
 #[test]
 fn no_file_is_forgotten() {

@@ -2,7 +2,7 @@
 
 use super::{
     Board, CastlingStyle, Game, KINDS, KING_SIDE, Kind, Piece, QUEEN_SIDE, State, at, colour,
-    file_of, rank_of, square_name,
+    file_of, leap_homes, rank_of, square_name,
 };
 
 impl Board {
@@ -10,7 +10,8 @@ impl Board {
     ///
     /// Only the first two fields have to be there. The castling field may be written as `KQkq`,
     /// where each letter means the outermost rook on its side of the king, or with the files of
-    /// the rooks, as in `HAha`. In Makruk the castling field is not looked at, the fourth field is
+    /// the rooks, as in `HAha`. In Ouk it names the files of the kings and mets that may still leap,
+    /// as in `DEde`; in Makruk and Makpong it is not looked at. In all three the fourth field is
     /// the limit of the count in plies, and with a limit above 0 the fifth field is the count; a
     /// promoted bia is written `M~`, or `M` as a met.
     ///
@@ -45,6 +46,7 @@ impl Board {
             state: State {
                 white_to_move,
                 castling: [[None; 2]; 2],
+                leaps: [[false; 2]; 2],
                 ep: None,
                 halfmoves: fifth,
                 fullmoves,
@@ -58,7 +60,10 @@ impl Board {
                 board.read_castling(castling)?;
                 board.read_en_passant(fourth)?;
             }
-            Game::Makruk => {
+            Game::Makruk | Game::Cambodian | Game::Makpong => {
+                if game == Game::Cambodian {
+                    board.read_leaps(castling)?;
+                }
                 board.state.count_limit = if fourth == "-" { 0 } else { number(fourth)? };
                 if board.state.count_limit > 0 {
                     board.state.count_ply = fifth;
@@ -107,6 +112,23 @@ impl Board {
             if counts[Kind::King as usize] != 1 {
                 return Err("each side needs exactly one king".into());
             }
+        }
+        Ok(())
+    }
+
+    fn read_leaps(&mut self, text: &str) -> Result<(), String> {
+        if text == "-" {
+            return Ok(());
+        }
+        for c in text.chars() {
+            let white = c.is_ascii_uppercase();
+            let mut men = leap_homes(white).into_iter().enumerate();
+            let man = men.find(|&(_, (_, home))| file_letter(home) == c.to_ascii_lowercase());
+            let (which, (kind, home)) = man.ok_or(format!("{c:?} is no right to leap"))?;
+            if self.squares[home] != Some(Piece { white, kind }) {
+                return Err(format!("nobody is there to leap for {c:?}"));
+            }
+            self.state.leaps[colour(white)][which] = true;
         }
         Ok(())
     }
@@ -185,7 +207,10 @@ impl Board {
         let state = &self.state;
         let placement = self.write_placement(show_promoted);
         let side = if state.white_to_move { 'w' } else { 'b' };
-        let castling = self.write_castling(castling);
+        let castling = match self.game {
+            Game::Cambodian => self.write_leaps(),
+            _ => self.write_castling(castling),
+        };
         let (fourth, fifth) = match (self.count(), state.ep) {
             (Some((limit, ply)), _) => (limit.to_string(), ply),
             (None, Some(ep)) if self.has_legal_en_passant() => (square_name(ep), state.halfmoves),
@@ -219,6 +244,22 @@ impl Board {
             rows.push(row);
         }
         rows.join("/")
+    }
+
+    /// The files of the men that may leap, White's first and each side's from the a-file.
+    fn write_leaps(&self) -> String {
+        let mut text = String::new();
+        for white in [true, false] {
+            let mut files: Vec<char> = leap_homes(white)
+                .into_iter()
+                .zip(self.state.leaps[colour(white)])
+                .filter(|&(_, may)| may)
+                .map(|((_, home), _)| file_letter(home))
+                .collect();
+            files.sort_unstable();
+            text.extend(files.iter().map(|c| if white { c.to_ascii_uppercase() } else { *c }));
+        }
+        if text.is_empty() { "-".into() } else { text }
     }
 
     fn write_castling(&self, style: CastlingStyle) -> String {
@@ -259,8 +300,9 @@ fn piece_of(game: Game, letter: char) -> Option<Piece> {
         (_, 'k') => Kind::King,
         (Game::Chess, 'b') => Kind::Bishop,
         (Game::Chess, 'q') => Kind::Queen,
-        (Game::Makruk, 's') => Kind::Khon,
-        (Game::Makruk, 'm') => Kind::Met,
+        (Game::Chess, _) => return None,
+        (_, 's') => Kind::Khon,
+        (_, 'm') => Kind::Met,
         _ => return None,
     };
     Some(Piece { white: letter.is_ascii_uppercase(), kind })

@@ -1,7 +1,8 @@
-//! Making and unmaking moves, and the Makruk count.
+//! Making and unmaking moves, and the counts of Makruk and Ouk.
 
 use super::{
-    Board, Game, Kind, Mv, Piece, State, at, castling_targets, colour, file_of, rank_of, to_88,
+    Board, Game, Kind, Mv, Piece, State, at, castling_targets, colour, file_of, leap_homes,
+    rank_of, to_88,
 };
 
 /// What [`Board::unmake`] needs in order to take a move back.
@@ -60,11 +61,30 @@ impl Board {
                 *right = None;
             }
         }
-        if self.game == Game::Makruk {
+        if self.game == Game::Cambodian {
+            self.lose_leaps(moved, from, to);
+        }
+        if self.game != Game::Chess {
             let captured = captured.map(|(_, piece)| piece.kind);
             self.update_count(moved.white, captured, mv.promotion.is_some());
         }
         Undo { moved, captured, state: before }
+    }
+
+    /// Ouk: a man that moves or is taken leaps no more, nor does a king whose file or rank a rook
+    /// of the enemy goes to, whatever stands between.
+    fn lose_leaps(&mut self, moved: Piece, from: usize, to: usize) {
+        for white in [true, false] {
+            for (which, (kind, home)) in leap_homes(white).into_iter().enumerate() {
+                let aimed_at = kind == Kind::King
+                    && moved.kind == Kind::Rook
+                    && moved.white != white
+                    && (file_of(to) == file_of(home) || rank_of(to) == rank_of(home));
+                if home == from || home == to || aimed_at {
+                    self.state.leaps[colour(white)][which] = false;
+                }
+            }
+        }
     }
 
     /// Takes back the move that [`Board::make`] made last.
@@ -114,9 +134,14 @@ impl Board {
     fn count_for(&self, white: bool) -> u32 {
         let bia = self.number(true, Kind::Pawn) + self.number(false, Kind::Pawn);
         let strong = !white;
-        if bia > 0 || self.men(strong) == 1 {
-            0
-        } else if self.men(white) > 1 {
+        let bare = self.men(white) == 1;
+        // In Ouk a side of three men may count while there are bia, but a bare king may not.
+        let ouk = self.game == Game::Cambodian;
+        let may = if ouk && !bare { self.men(white) <= 3 } else { bia == 0 };
+        if !may || self.men(strong) == 1 {
+            return 0;
+        }
+        let moves = if !bare {
             64
         } else if self.number(strong, Kind::Rook) >= 2 {
             8
@@ -130,7 +155,9 @@ impl Board {
             44
         } else {
             64
-        }
+        };
+        // In Ouk the game is drawn when the last number is reached, not when it is passed.
+        if ouk { moves - 1 } else { moves }
     }
 
     fn number(&self, white: bool, kind: Kind) -> u32 {

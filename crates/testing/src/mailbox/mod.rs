@@ -1,4 +1,4 @@
-//! A plain 0x88 mailbox for chess, Chess960 and Makruk.
+//! A plain 0x88 mailbox for chess, Chess960, Makruk, Ouk Chatrang and Makpong.
 //!
 //! This module is the yardstick for Erawan's bitboards. It shares no code and no types with them,
 //! and it is written to be checked by reading: the board is an array of squares, pieces move by
@@ -27,6 +27,9 @@ pub const START_CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk
 /// The start position of Makruk.
 pub const START_MAKRUK: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
 
+/// The start position of Ouk Chatrang.
+pub const START_CAMBODIAN: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1";
+
 /// The rules a [`Board`] is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Game {
@@ -34,6 +37,11 @@ pub enum Game {
     Chess,
     /// Makruk, with automatic counting.
     Makruk,
+    /// Ouk Chatrang, Cambodian chess: Makruk with leaps of kings and mets that have not moved, and
+    /// with counts of its own.
+    Cambodian,
+    /// Makpong: Makruk where a king in check may not move but to take what gives it.
+    Makpong,
 }
 
 /// How the castling rights are written in a FEN.
@@ -81,6 +89,8 @@ struct State {
     /// The squares of the rooks that may castle: `[colour][side]`, see [`colour`], [`KING_SIDE`]
     /// and [`QUEEN_SIDE`].
     castling: [[Option<usize>; 2]; 2],
+    /// Ouk: whether king and met may still leap, `[colour][king, met]`.
+    leaps: [[bool; 2]; 2],
     /// The square that a pawn passed over in the last move.
     ep: Option<usize>,
     halfmoves: u32,
@@ -101,7 +111,17 @@ fn colour(white: bool) -> usize {
     if white { 0 } else { 1 }
 }
 
-/// A position of chess or of Makruk.
+/// Where the king and the met of a colour stand at the start of Ouk, each king on the left of its
+/// met as its owner sees it.
+fn leap_homes(white: bool) -> [(Kind, usize); 2] {
+    if white {
+        [(Kind::King, at(3, 0)), (Kind::Met, at(4, 0))]
+    } else {
+        [(Kind::King, at(4, 7)), (Kind::Met, at(3, 7))]
+    }
+}
+
+/// A position of one of the games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     game: Game,
@@ -121,7 +141,7 @@ pub struct Mv {
     pub from: u8,
     /// The square the piece goes to, 0..=63. For castling it is the square of the rook.
     pub to: u8,
-    /// What a pawn becomes: `q`, `r`, `b` or `n` in chess, `m` in Makruk.
+    /// What a pawn becomes: `q`, `r`, `b` or `n` in chess, `m` in the other games.
     pub promotion: Option<char>,
     /// Whether the king castles with the rook on `to`.
     pub is_castle: bool,

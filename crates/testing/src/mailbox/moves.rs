@@ -2,7 +2,7 @@
 
 use super::{
     Board, Game, KING_SIDE, Kind, Mv, Piece, QUEEN_SIDE, at, castling_targets, colour, file_of,
-    rank_of, step, to_64, to_88,
+    leap_homes, rank_of, step, to_64, to_88,
 };
 
 const NORTH: isize = 16;
@@ -106,7 +106,7 @@ impl Board {
         }
         let (steppers, sliders): (&[Kind], &[Kind]) = match self.game {
             Game::Chess => (&[Kind::Knight, Kind::King], &[Kind::Bishop, Kind::Rook, Kind::Queen]),
-            Game::Makruk => {
+            Game::Makruk | Game::Cambodian | Game::Makpong => {
                 (&[Kind::Knight, Kind::King, Kind::Khon, Kind::Met, Kind::Ngai], &[Kind::Rook])
             }
         };
@@ -177,7 +177,43 @@ impl Board {
             }
         }
         self.castling_moves(&mut moves);
+        if self.game == Game::Cambodian {
+            self.leaps(&mut moves);
+        }
+        if self.game == Game::Makpong && self.in_check() {
+            let king = to_64(self.kings[colour(us)]);
+            moves.retain(|mv| mv.from != king || self.takes_the_checker(*mv));
+        }
         moves
+    }
+
+    /// Makpong: whether a move takes the only piece that gives check. Without that piece the king
+    /// would be safe where it stands.
+    fn takes_the_checker(&self, mv: Mv) -> bool {
+        let mut without = self.clone();
+        without.take(to_88(mv.to)).is_some() && !without.in_check()
+    }
+
+    /// Ouk: the king's leap to its second rank as a knight, if it is not in check, and the met's
+    /// two squares straight ahead. Neither takes, both pass over whatever there is.
+    fn leaps(&self, moves: &mut Vec<Mv>) {
+        let us = self.state.white_to_move;
+        let [king, met] = leap_homes(us).map(|(_, home)| home);
+        let [king_may, met_may] = self.state.leaps[colour(us)];
+        let second_rank = if us { 1 } else { 6 };
+        let mut targets = Vec::new();
+        if king_may && !self.in_check() {
+            let leaps = KNIGHT.into_iter().filter_map(|offset| step(king, offset));
+            targets.extend(leaps.filter(|&to| rank_of(to) == second_rank).map(|to| (king, to)));
+        }
+        if met_may {
+            targets.extend(step(met, 2 * forward(us)).map(|to| (met, to)));
+        }
+        for (from, to) in targets {
+            if self.squares[to].is_none() {
+                moves.push(plain(from, to));
+            }
+        }
     }
 
     /// Whether the side to move has something to take on a square. A king is never taken, not
@@ -219,7 +255,8 @@ impl Board {
         let rank = if self.state.white_to_move { rank_of(to) } else { 7 - rank_of(to) };
         let promotions: &[char] = match self.game {
             Game::Chess if rank == 7 => &['q', 'r', 'b', 'n'],
-            Game::Makruk if rank >= 5 => &['m'],
+            Game::Chess => &[],
+            _ if rank >= 5 => &['m'],
             _ => &[],
         };
         if promotions.is_empty() {
