@@ -1,5 +1,6 @@
 //! The 960 start positions of Fischer Random chess, and their pairs.
 
+use crate::draft::Draft;
 use crate::{Bitboard, Chess, File, Position, Rank, Role, Setup, Square};
 
 /// The number of the classical start position.
@@ -83,12 +84,12 @@ pub fn double_start(white: u16, black: u16) -> Setup {
 impl Position<Chess> {
     /// The Chess960 start position with this number (518 is the classical one).
     pub fn chess960(number: u16) -> Position<Chess> {
-        Position::from_checked(&start(number))
+        Position::from_checked(&Draft::of(&start(number)))
     }
 
     /// The Double Fischer Random start position with a number for each side.
     pub fn double_chess960(white: u16, black: u16) -> Position<Chess> {
-        Position::from_checked(&double_start(white, black))
+        Position::from_checked(&Draft::of(&double_start(white, black)))
     }
 }
 

@@ -77,6 +77,7 @@ mod avx512;
 mod bitboard;
 pub mod chess960;
 mod counting;
+mod draft;
 mod game;
 mod generate;
 pub mod guide;

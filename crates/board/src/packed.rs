@@ -2,10 +2,10 @@
 
 use core::fmt;
 
+use crate::draft::Draft;
 use crate::position::Position;
 use crate::{
-    Bitboard, Color, Counting, CountingMode, Piece, Role, Rules, Setup, SetupError, Square,
-    Strictness,
+    Bitboard, Color, Counting, CountingMode, Role, Rules, SetupError, Square, Strictness, validate,
 };
 
 /// As many men as 32 bytes have room for.
@@ -170,8 +170,8 @@ impl<R: Rules> Position<R> {
     /// # Ok::<(), erawan_board::TooManyMen>(())
     /// ```
     pub fn unpack(bytes: &[u8; 32]) -> Result<Position<R>, UnpackError> {
-        let setup = read::<R>(bytes)?;
-        let position = Position::from_setup(&setup, Strictness::Lenient)?;
+        let draft = validate::check::<R>(&read::<R>(bytes)?, Strictness::Lenient)?;
+        let position = Position::from_checked(&draft);
         // What the lenient reading has dropped was not packed by us.
         if position.pack()? == *bytes { Ok(position) } else { Err(UnpackError::Meaningless) }
     }
@@ -187,13 +187,9 @@ impl<R: Rules> Position<R> {
 }
 
 /// What the bytes say, unchecked but for codes without a meaning.
-fn read<R: Rules>(bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
+fn read<R: Rules>(bytes: &[u8; 32]) -> Result<Draft, UnpackError> {
     let number = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-    let mut setup = Setup::empty();
     let flags = bytes[FLAGS];
-    setup.turn = if flags & 1 == 0 { Color::White } else { Color::Black };
-    setup.halfmove_clock = number(HALFMOVE_CLOCK);
-    setup.fullmove_number = number(FULLMOVE_NUMBER);
     let counter = match flags >> 3 & 3 {
         0 => None,
         1 => Some(Color::White),
@@ -205,52 +201,79 @@ fn read<R: Rules>(bytes: &[u8; 32]) -> Result<Setup, UnpackError> {
         _ => CountingMode::Off,
     };
     let count = Counting::new(bytes[COUNT_LIMIT], number(COUNT_PLY));
-    setup.counting = count.with_mode(mode).with_counter(counter);
+    let mut draft = Draft {
+        men: [[Bitboard::EMPTY; 6]; 2],
+        promoted: Bitboard::EMPTY,
+        turn: if flags & 1 == 0 { Color::White } else { Color::Black },
+        castling_rooks: Bitboard::EMPTY,
+        leapers: Bitboard::EMPTY,
+        en_passant: None,
+        halfmove_clock: number(HALFMOVE_CLOCK),
+        fullmove_number: number(FULLMOVE_NUMBER),
+        counting: count.with_mode(mode).with_counter(counter),
+    };
+    let by_code = by_code(bytes)?;
+    let (plain, special) = by_code.split_at(usize::from(MARKED));
+    draft.men = [0, 6].map(|first| core::array::from_fn(|role| plain[first + role]));
+    place_special::<R>(&mut draft, special)?;
+    Ok(draft)
+}
+
+/// The squares of each code.
+fn by_code(bytes: &[u8; 32]) -> Result<[Bitboard; 16], UnpackError> {
     let mut occupied = [0; CODES];
     occupied.copy_from_slice(&bytes[..CODES]);
     let occupied = Bitboard(u64::from_le_bytes(occupied));
     if occupied.len() > MOST_MEN {
         return Err(TooManyMen(occupied.len()).into());
     }
-    for (i, square) in occupied.iter().enumerate() {
-        let code = bytes[CODES + i / 2] >> (4 * (i % 2)) & 15;
-        place::<R>(&mut setup, square, code)?;
+    let mut codes = [0; 16];
+    codes.copy_from_slice(&bytes[CODES..HALFMOVE_CLOCK]);
+    let mut codes = u128::from_le_bytes(codes);
+    let mut by_code = [Bitboard::EMPTY; 16];
+    for square in occupied {
+        let squares = &mut by_code[(codes & 15) as usize];
+        *squares = squares.with(square);
+        codes >>= 4;
     }
-    Ok(setup)
+    Ok(by_code)
 }
 
-/// Puts the man with this code on a square.
-fn place<R: Rules>(setup: &mut Setup, square: Square, code: u8) -> Result<(), UnpackError> {
-    let unknown = UnpackError::Code(square, code);
-    let chess = R::CASTLING_AND_DOUBLE_STEP;
-    let color = if matches!(code, 6..=11 | 13 | 15) { Color::Black } else { Color::White };
-    let piece = match code {
-        0..=11 => {
-            let role = Role::ALL.get(usize::from(code % 6)).copied().ok_or(unknown)?;
-            Piece::new(color, role)
-        }
-        MARKED | 13 if chess => {
-            setup.castling_rooks = setup.castling_rooks.with(square);
-            Piece::new(color, Role::Rook)
-        }
-        MARKED | 13 => {
-            setup.promoted = setup.promoted.with(square);
-            Piece::new(color, Role::Queen)
-        }
-        STEPPED if chess => {
-            if setup.en_passant.is_some() {
-                return Err(UnpackError::DoubleStep(square));
+/// Places the men with the codes from [`MARKED`] on.
+fn place_special<R: Rules>(draft: &mut Draft, squares: &[Bitboard]) -> Result<(), UnpackError> {
+    let &[white, black, fourteen, fifteen] = squares else { return Ok(()) };
+    let marked_role = if R::CASTLING_AND_DOUBLE_STEP { Role::Rook } else { Role::Queen };
+    draft.men[0][marked_role.index()] |= white;
+    draft.men[1][marked_role.index()] |= black;
+    if R::CASTLING_AND_DOUBLE_STEP {
+        draft.castling_rooks = white | black;
+    } else {
+        draft.promoted = white | black;
+    }
+    if R::FIRST_LEAPS {
+        for (color, leapers) in Color::ALL.into_iter().zip([fourteen, fifteen]) {
+            for square in leapers {
+                let role = crate::leaps::role_at_home(color, square)
+                    .ok_or(UnpackError::Code(square, LEAPER + color.index() as u8))?;
+                draft.men[color.index()][role.index()] |= square.into();
             }
-            let back = if setup.turn == Color::White { 1 } else { -1 };
-            setup.en_passant = square.offset(0, back);
-            Piece::new(!setup.turn, Role::Pawn)
         }
-        LEAPER | 15 if R::FIRST_LEAPS => {
-            setup.leapers = setup.leapers.with(square);
-            Piece::new(color, crate::leaps::role_at_home(color, square).ok_or(unknown)?)
+        draft.leapers = fourteen | fifteen;
+        return Ok(());
+    }
+    let stepped = if R::CASTLING_AND_DOUBLE_STEP { fourteen } else { Bitboard::EMPTY };
+    for (code, unknown) in [(STEPPED, fourteen - stepped), (STEPPED + 1, fifteen)] {
+        if let Some(square) = unknown.lsb() {
+            return Err(UnpackError::Code(square, code));
         }
-        _ => return Err(unknown),
-    };
-    setup.put(square, piece);
+    }
+    if let Some(square) = stepped.lsb() {
+        if let Some(second) = stepped.without(square).lsb() {
+            return Err(UnpackError::DoubleStep(second));
+        }
+        let back = if draft.turn == Color::White { 1 } else { -1 };
+        draft.en_passant = square.offset(0, back);
+        draft.men[(!draft.turn).index()][Role::Pawn.index()] |= stepped;
+    }
     Ok(())
 }

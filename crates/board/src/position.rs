@@ -3,6 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use crate::draft::Draft;
 use crate::keys::{self, Row};
 use crate::side::{Black, White};
 use crate::{
@@ -79,7 +80,7 @@ pub(crate) use with_side;
 impl<R: Rules> Position<R> {
     /// The start position.
     pub fn startpos() -> Position<R> {
-        Position::from_checked(&R::start())
+        Position::from_checked(&Draft::of(&R::start()))
     }
 
     /// Makes a position of a set-up, or says why it is none.
@@ -97,12 +98,12 @@ impl<R: Rules> Position<R> {
     /// assert!(!lenient.castling_rooks().contains(Square::H1));
     /// ```
     pub fn from_setup(setup: &Setup, strictness: Strictness) -> Result<Position<R>, SetupError> {
-        let checked = crate::validate::check::<R>(setup, strictness)?;
+        let checked = crate::validate::check::<R>(&Draft::of(setup), strictness)?;
         Ok(Position::from_checked(&checked))
     }
 
     /// Fills in a set-up known to be playable.
-    pub(crate) fn from_checked(setup: &Setup) -> Position<R> {
+    pub(crate) fn from_checked(setup: &Draft) -> Position<R> {
         let mut position = Position::from_pieces(setup);
         position.marks = setup.promoted;
         if R::CASTLING_AND_DOUBLE_STEP {
@@ -127,13 +128,15 @@ impl<R: Rules> Position<R> {
     }
 
     /// The pieces, turn and clocks of a set-up, without marks and keys.
-    pub(crate) fn from_pieces(setup: &Setup) -> Position<R> {
-        let mut position = Position {
-            pawns: [Bitboard::EMPTY; 2],
-            knights: [Bitboard::EMPTY; 2],
-            diagonals: [Bitboard::EMPTY; 2],
-            orthogonals: [Bitboard::EMPTY; 2],
-            kings: [Square::A1; 2],
+    pub(crate) fn from_pieces(setup: &Draft) -> Position<R> {
+        let both = |role| Color::ALL.map(|color| setup.pieces(color, role));
+        let [bishops, rooks, queens] = [Role::Bishop, Role::Rook, Role::Queen].map(both);
+        Position {
+            pawns: both(Role::Pawn),
+            knights: both(Role::Knight),
+            diagonals: [bishops[0] | queens[0], bishops[1] | queens[1]],
+            orthogonals: [rooks[0] | queens[0], rooks[1] | queens[1]],
+            kings: both(Role::King).map(Bitboard::first),
             marks: Bitboard::EMPTY,
             keys: Keys::default(),
             halfmove_clock: setup.halfmove_clock,
@@ -142,13 +145,7 @@ impl<R: Rules> Position<R> {
             turn: setup.turn,
             double_step: 0,
             rules: PhantomData,
-        };
-        for square in Square::all() {
-            if let Some(piece) = setup.piece_at(square) {
-                position.toggle(piece.color(), piece.role(), Bitboard::from_square(square));
-            }
         }
-        position
     }
 
     /// Describes the position as a set-up.
@@ -166,24 +163,6 @@ impl<R: Rules> Position<R> {
         setup.fullmove_number = self.fullmove_number;
         setup.counting = self.counting;
         setup
-    }
-
-    /// Adds pieces to the boards or takes them away.
-    #[inline(always)]
-    pub(crate) fn toggle(&mut self, color: Color, role: Role, squares: Bitboard) {
-        let side = color.index();
-        match role {
-            Role::Pawn => self.pawns[side] ^= squares,
-            Role::Knight => self.knights[side] ^= squares,
-            Role::Bishop => self.diagonals[side] ^= squares,
-            Role::Rook => self.orthogonals[side] ^= squares,
-            Role::Queen => {
-                self.diagonals[side] ^= squares;
-                self.orthogonals[side] ^= squares;
-            }
-            // A king is somewhere else rather than nowhere.
-            Role::King => self.kings[side] = squares.first(),
-        }
     }
 
     /// Whose turn it is.
@@ -439,9 +418,11 @@ impl<R: Rules> Position<R> {
     /// The keys made from scratch; always equal to [`keys`](Position::keys).
     pub fn compute_keys(&self) -> Keys {
         let mut computed = Keys::default();
-        for square in self.occupied() {
-            if let Some(piece) = self.piece_at(square) {
-                computed.toggle(piece.color(), keys::row(piece.role()), square);
+        for color in Color::ALL {
+            for role in Role::ALL {
+                for square in self.pieces(color, role) {
+                    computed.toggle(color, keys::row(role), square);
+                }
             }
         }
         if R::CASTLING_AND_DOUBLE_STEP {

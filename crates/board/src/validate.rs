@@ -1,33 +1,13 @@
 //! The checks that turn a set-up into a position.
 
+use crate::draft::Draft;
 use crate::position::Position;
 use crate::side::Side;
-use crate::{Bitboard, Color, Rank, Role, Rules, Setup, SetupError, Square, Strictness};
-
-/// Where each kind of man of a set-up stands.
-struct Placed([[Bitboard; 6]; 2]);
-
-impl Placed {
-    fn of(setup: &Setup) -> Placed {
-        let mut men = Placed([[Bitboard::EMPTY; 6]; 2]);
-        for (square, piece) in Square::all().zip(setup.board) {
-            if let Some(piece) = piece {
-                let squares = &mut men.0[piece.color().index()][piece.role().index()];
-                *squares = squares.with(square);
-            }
-        }
-        men
-    }
-
-    fn pieces(&self, color: Color, role: Role) -> Bitboard {
-        self.0[color.index()][role.index()]
-    }
-}
+use crate::{Bitboard, Color, Rank, Role, Rules, SetupError, Square, Strictness, attacks};
 
 /// Checks a set-up and returns it with everything dropped that means nothing.
-pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<Setup, SetupError> {
-    let men = &Placed::of(setup);
-    let mut checked = setup.clone();
+pub(crate) fn check<R: Rules>(men: &Draft, strictness: Strictness) -> Result<Draft, SetupError> {
+    let mut checked = *men;
     let strict = strictness == Strictness::Strict;
     for color in Color::ALL {
         let kings = men.pieces(color, Role::King);
@@ -44,18 +24,18 @@ pub(crate) fn check<R: Rules>(setup: &Setup, strictness: Strictness) -> Result<S
     if kings[0].distance(kings[1]) <= 1 {
         return Err(SetupError::KingsTouch);
     }
-    checked.castling_rooks = castling_rooks::<R>(setup, men, strict)?;
-    checked.leapers = leapers::<R>(setup, men, strict)?;
-    checked.en_passant = en_passant::<R>(setup, men, strict)?;
-    checked.promoted = promoted::<R>(setup, men, strict)?;
+    checked.castling_rooks = castling_rooks::<R>(men, strict)?;
+    checked.leapers = leapers::<R>(men, strict)?;
+    checked.en_passant = en_passant::<R>(men, strict)?;
+    checked.promoted = promoted::<R>(men, strict)?;
     check_counting::<R>(&mut checked, strict)?;
     if strict {
-        check_checks::<R>(setup)?;
+        check_checks::<R>(&checked)?;
     }
     Ok(checked)
 }
 
-fn check_pawns<R: Rules>(men: &Placed, color: Color, strict: bool) -> Result<(), SetupError> {
+fn check_pawns<R: Rules>(men: &Draft, color: Color, strict: bool) -> Result<(), SetupError> {
     // A pawn on its last rank could never move again. One behind its start or
     // past its promotion can be played with.
     let allowed = if strict || R::CASTLING_AND_DOUBLE_STEP {
@@ -69,7 +49,7 @@ fn check_pawns<R: Rules>(men: &Placed, color: Color, strict: bool) -> Result<(),
     }
 }
 
-fn check_men<R: Rules>(men: &Placed, color: Color) -> Result<(), SetupError> {
+fn check_men<R: Rules>(men: &Draft, color: Color) -> Result<(), SetupError> {
     let count = |role| men.pieces(color, role).len();
     let all: u32 = Role::ALL.into_iter().map(count).sum();
     if all > 16 {
@@ -79,7 +59,7 @@ fn check_men<R: Rules>(men: &Placed, color: Color) -> Result<(), SetupError> {
     if pawns > 8 {
         return Err(SetupError::ManyPawns(color, pawns));
     }
-    let start = Placed::of(&R::start());
+    let start = Draft::of(&R::start());
     let promoted = R::PROMOTIONS
         .iter()
         .map(|&role| count(role).saturating_sub(start.pieces(color, role).len()))
@@ -97,13 +77,9 @@ fn check_men<R: Rules>(men: &Placed, color: Color) -> Result<(), SetupError> {
     Ok(())
 }
 
-fn castling_rooks<R: Rules>(
-    setup: &Setup,
-    men: &Placed,
-    strict: bool,
-) -> Result<Bitboard, SetupError> {
+fn castling_rooks<R: Rules>(men: &Draft, strict: bool) -> Result<Bitboard, SetupError> {
     let mut valid = Bitboard::EMPTY;
-    for rook in setup.castling_rooks {
+    for rook in men.castling_rooks {
         let fits = R::CASTLING_AND_DOUBLE_STEP
             && Color::ALL.into_iter().any(|color| {
                 let home = Bitboard::from_relative_rank(Rank::First, color);
@@ -126,39 +102,35 @@ fn castling_rooks<R: Rules>(
     Ok(valid)
 }
 
-fn leapers<R: Rules>(setup: &Setup, men: &Placed, strict: bool) -> Result<Bitboard, SetupError> {
+fn leapers<R: Rules>(men: &Draft, strict: bool) -> Result<Bitboard, SetupError> {
     let mut valid = Bitboard::EMPTY;
     if R::FIRST_LEAPS {
         for color in Color::ALL {
             for role in [Role::King, Role::Queen] {
                 let home = crate::leaps::home(color, role).map_or(Bitboard::EMPTY, Bitboard::from);
-                valid |= home & men.pieces(color, role) & setup.leapers;
+                valid |= home & men.pieces(color, role) & men.leapers;
             }
         }
     }
-    match (setup.leapers - valid).lsb() {
+    match (men.leapers - valid).lsb() {
         Some(square) if strict => Err(SetupError::Leap(square)),
         _ => Ok(valid),
     }
 }
 
-fn en_passant<R: Rules>(
-    setup: &Setup,
-    men: &Placed,
-    strict: bool,
-) -> Result<Option<Square>, SetupError> {
-    let Some(square) = setup.en_passant else { return Ok(None) };
+fn en_passant<R: Rules>(men: &Draft, strict: bool) -> Result<Option<Square>, SetupError> {
+    let Some(square) = men.en_passant else { return Ok(None) };
     let fits = R::CASTLING_AND_DOUBLE_STEP && {
-        let (pawn, origin) = match setup.turn {
+        let (pawn, origin) = match men.turn {
             Color::White => (square.offset(0, -1), square.offset(0, 1)),
             Color::Black => (square.offset(0, 1), square.offset(0, -1)),
         };
-        let sixth = Bitboard::from_relative_rank(Rank::Sixth, setup.turn);
-        let theirs = men.pieces(!setup.turn, Role::Pawn);
+        let sixth = Bitboard::from_relative_rank(Rank::Sixth, men.turn);
+        let theirs = men.pieces(!men.turn, Role::Pawn);
         sixth.contains(square)
             && pawn.is_some_and(|pawn| theirs.contains(pawn))
-            && origin.is_some_and(|origin| setup.piece_at(origin).is_none())
-            && setup.piece_at(square).is_none()
+            && origin.is_some_and(|origin| !men.occupied().contains(origin))
+            && !men.occupied().contains(square)
     };
     match fits {
         true => Ok(Some(square)),
@@ -167,16 +139,16 @@ fn en_passant<R: Rules>(
     }
 }
 
-fn promoted<R: Rules>(setup: &Setup, men: &Placed, strict: bool) -> Result<Bitboard, SetupError> {
+fn promoted<R: Rules>(men: &Draft, strict: bool) -> Result<Bitboard, SetupError> {
     let mets = men.pieces(Color::White, Role::Queen) | men.pieces(Color::Black, Role::Queen);
     let possible = if R::CASTLING_AND_DOUBLE_STEP { Bitboard::EMPTY } else { mets };
-    match (setup.promoted - possible).lsb() {
+    match (men.promoted - possible).lsb() {
         Some(square) if strict => Err(SetupError::Promoted(square)),
-        _ => Ok(setup.promoted & possible),
+        _ => Ok(men.promoted & possible),
     }
 }
 
-fn check_counting<R: Rules>(setup: &mut Setup, strict: bool) -> Result<(), SetupError> {
+fn check_counting<R: Rules>(setup: &mut Draft, strict: bool) -> Result<(), SetupError> {
     let limit = setup.counting.limit();
     if !R::COUNTING {
         setup.counting = crate::Counting::NONE;
@@ -186,9 +158,9 @@ fn check_counting<R: Rules>(setup: &mut Setup, strict: bool) -> Result<(), Setup
     Ok(())
 }
 
-fn check_checks<R: Rules>(setup: &Setup) -> Result<(), SetupError> {
-    let position = Position::<R>::from_pieces(setup);
-    let (us, them, occupied) = (setup.turn, !setup.turn, position.occupied());
+fn check_checks<R: Rules>(men: &Draft) -> Result<(), SetupError> {
+    let position = Position::<R>::from_pieces(men);
+    let (us, them, occupied) = (men.turn, !men.turn, position.occupied());
     let takers = position.attackers_of(us, position.king(them), occupied);
     if let Some(taker) = takers.lsb() {
         return Err(SetupError::OpponentInCheck(taker));
@@ -200,7 +172,7 @@ fn check_checks<R: Rules>(setup: &Setup) -> Result<(), SetupError> {
 impl<R: Rules> Position<R> {
     /// True if a pawn may legally take on `square` in passing.
     pub(crate) fn can_take_en_passant<S: Side>(&self, square: Square) -> bool {
-        let takers = crate::attacks::pawn(S::THEM, square) & self.pawns[S::US.index()];
+        let takers = attacks::pawn(S::THEM, square) & self.pawns[S::US.index()];
         takers.iter().any(|from| self.is_en_passant_legal::<S>(from, square))
     }
 }

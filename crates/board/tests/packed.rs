@@ -2,8 +2,8 @@
 
 use crate::common::{Played, Random, playout, position, scatter};
 use erawan_board::{
-    Cambodian, Chess, Color, CountingMode, Makruk, Position, Rules, Square, Strictness, TooManyMen,
-    UnpackError,
+    Cambodian, Chess, Color, CountingMode, Makpong, Makruk, Position, Role, Rules, Square,
+    Strictness, TooManyMen, UnpackError,
 };
 
 /// What is packed must come back, with all keys. The layout is checked against
@@ -33,6 +33,9 @@ fn comes_back<R: Rules>(position: &Position<R>) {
         let marked = position.castling_rooks() | position.promoted();
         if marked.contains(square) {
             assert_eq!(code, 12 + u8::from(is_black));
+        } else if position.leapers().contains(square) {
+            assert_eq!(code, 14 + u8::from(is_black));
+            assert!(matches!(piece.role(), Role::King | Role::Queen));
         } else if code == 14 {
             assert_eq!(piece.color(), !position.turn());
             assert_eq!(plain % 6, 0);
@@ -56,6 +59,8 @@ fn everything_comes_back<R: Played>() {
 fn every_position_comes_back() {
     everything_comes_back::<Chess>();
     everything_comes_back::<Makruk>();
+    everything_comes_back::<Cambodian>();
+    everything_comes_back::<Makpong>();
 }
 
 #[test]
@@ -164,4 +169,6 @@ fn only_packed_bytes_are_read<R: Played>() {
 fn bytes_are_read_only_if_they_are_written_so() {
     only_packed_bytes_are_read::<Chess>();
     only_packed_bytes_are_read::<Makruk>();
+    only_packed_bytes_are_read::<Cambodian>();
+    only_packed_bytes_are_read::<Makpong>();
 }
