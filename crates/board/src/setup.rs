@@ -205,6 +205,10 @@ pub enum SetupError {
     ManyPieces(Color, Role, u32),
     /// The king is attacked by more pieces than one move can bring about.
     ManyCheckers(u32),
+    /// No move can have given check in this way: by two men of which none
+    /// slides, from both ends of a line, or, if a pawn has just made its double
+    /// step, from where that pawn was not in the way. Here is a checker.
+    ImpossibleCheck(Square),
     /// There is no rook to castle with, or the king is not on its home rank, or
     /// two rooks on one side of the king are to castle.
     Castling(Square),
@@ -246,6 +250,9 @@ impl fmt::Display for SetupError {
             }
             SetupError::ManyCheckers(n) => {
                 write!(f, "{n} pieces give check, at most 2 are possible")
+            }
+            SetupError::ImpossibleCheck(square) => {
+                write!(f, "no move can have given the check (by the piece on {square})")
             }
             SetupError::Castling(square) => {
                 write!(f, "castling with a rook on {square} is not possible")

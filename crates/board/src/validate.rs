@@ -165,8 +165,49 @@ fn check_checks<R: Rules>(men: &Draft) -> Result<(), SetupError> {
     if let Some(taker) = takers.lsb() {
         return Err(SetupError::OpponentInCheck(taker));
     }
-    let checkers = position.attackers_of(them, position.king(us), occupied).len();
-    if checkers > 2 { Err(SetupError::ManyCheckers(checkers)) } else { Ok(()) }
+    let king = position.king(us);
+    let checkers = position.attackers_of(them, king, occupied);
+    if checkers.len() > 2 {
+        return Err(SetupError::ManyCheckers(checkers.len()));
+    }
+    let Some(checker) = checkers.lsb() else { return Ok(()) };
+    let possible = match (checkers.without(checker).lsb(), men.en_passant) {
+        (None, None) => true,
+        (Some(other), None) => can_double_check(&position, king, checker, other),
+        // A pawn that steps twice cannot check and open a line to the king at
+        // once: no line through where it stood leads to what it attacks.
+        (Some(_), Some(_)) => false,
+        (None, Some(passed)) => {
+            // The pawn checks, or the line was shut while it stood at home.
+            let passed = Bitboard::from_square(passed);
+            let (stands, home) = match them {
+                Color::White => (passed.north(), passed.south()),
+                Color::Black => (passed.south(), passed.north()),
+            };
+            let before = (occupied - stands) | home;
+            checkers == stands || position.attackers_of(them, king, before).is_empty()
+        }
+    };
+    if possible { Ok(()) } else { Err(SetupError::ImpossibleCheck(checker)) }
+}
+
+/// True if one move may have brought about both checks: at most one of the two
+/// has just moved, the other slides along a line that was opened. That line does not
+/// end on the far side of the king, which nothing can pass.
+fn can_double_check<R: Rules>(
+    position: &Position<R>,
+    king: Square,
+    one: Square,
+    other: Square,
+) -> bool {
+    let sliders = position.by_role(Role::Rook)
+        | if R::DIAGONALS_SLIDE {
+            position.by_role(Role::Bishop) | position.by_role(Role::Queen)
+        } else {
+            Bitboard::EMPTY
+        };
+    let one_slides = sliders.contains(one) || sliders.contains(other);
+    one_slides && !attacks::line(one, other).contains(king)
 }
 
 impl<R: Rules> Position<R> {

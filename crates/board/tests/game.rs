@@ -5,7 +5,7 @@ use erawan_board::{
     Bitboard, Chess, Color, Counting, CountingKind, CountingMode, DrawReason, Game, Makruk, Move,
     Outcome, Piece, Position, Role, Rules, Setup, SetupError, Square, Strictness, WinReason,
 };
-use erawan_notation::uci;
+use erawan_notation::{fen, uci};
 
 fn find<R: Rules>(game: &Game<R>, text: &str) -> Move {
     uci::parse(game.position(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -295,4 +295,70 @@ fn leniency_drops_what_means_nothing() {
     setup.castling_rooks = setup.castling_rooks.with(Square::B1);
     let position = Position::<Chess>::from_setup(&setup, Strictness::Lenient).unwrap();
     assert_eq!(position.castling_rooks().len(), 3);
+}
+
+/// Checks that python-chess 1.11 finds possible.
+const POSSIBLE_CHECKS: [&str; 16] = [
+    "8/3B4/N7/7k/6Pp/8/1P1K4/5R2 b - g3 0 1",
+    "3k4/4B3/1B1B4/B7/8/2K5/8/8 b - - 0 1",
+    "8/1R3R2/4B3/8/8/3K4/k7/Q7 b - - 0 1",
+    "7B/P6B/5k2/5R1K/8/8/8/8 b - - 0 1",
+    "4k3/8/8/1Q6/6K1/2Q5/8/1Q2R3 b - - 0 1",
+    "8/8/8/8/7K/7B/1Qk5/R2B4 b - - 0 1",
+    "5NQ1/6R1/4k3/K7/8/8/8/5R2 b - - 0 1",
+    "4N3/8/8/8/K7/4R1B1/6B1/4k3 b - - 0 1",
+    "4Q3/3R4/8/1kQ5/B7/8/1K6/8 b - - 0 1",
+    "8/8/8/k6Q/5R2/8/8/R1Q2K2 b - - 0 1",
+    "8/8/1Q6/1kQ4K/8/3P2N1/8/8 b - - 0 1",
+    "8/2k5/5N2/Q1K1Q3/B7/8/8/8 b - - 0 1",
+    "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+    "8/8/8/4k3/8/8/8/B3R1K1 b - - 0 1",
+    "8/8/2N5/4k3/8/8/8/4R1K1 b - - 0 1",
+    "8/8/8/6k1/3Pp3/8/8/2B1K3 b - d3 0 1",
+];
+
+/// Checks that python-chess 1.11 calls impossible.
+const IMPOSSIBLE_CHECKS: [&str; 16] = [
+    "8/7P/8/8/3Pp1Q1/4k2R/7Q/7K b - d3 0 1",
+    "8/6R1/8/8/2Q4P/2Nk4/1Q6/3K4 b - h3 0 1",
+    "8/1N3k1N/8/3P3B/2Pp4/3K4/8/8 b - c3 0 1",
+    "8/K7/N2P1N2/8/2Ppk3/8/3R4/8 b - c3 0 1",
+    "5Q2/8/8/8/1Pp3R1/4K3/3PR1k1/8 b - b3 0 1",
+    "2B2K2/1k4Q1/8/6R1/Pp6/8/2B5/8 b - a3 0 1",
+    "K7/3k4/8/7P/3R1Pp1/8/B7/Q7 b - f3 0 1",
+    "5K2/6Qk/8/1N6/1Pp5/7Q/8/2N5 b - b3 0 1",
+    "3K4/P7/4k3/8/5Pp1/4R2R/8/3N4 b - f3 0 1",
+    "8/1K6/3R4/8/Pp6/4k3/3Q1B1P/8 b - a3 0 1",
+    "8/NQ6/8/8/B1K4P/4P3/1k6/8 b - h3 0 1",
+    "8/P7/7P/2P1k3/2Pp4/8/8/2K1Q3 b - c3 0 1",
+    "8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1",
+    "8/8/8/R2k3R/8/8/8/4K3 b - - 0 1",
+    "4Q3/8/8/4k3/8/8/8/4R1K1 b - - 0 1",
+    "8/8/8/6k1/1p1Pp3/8/8/2B1K1R1 b - d3 0 1",
+];
+
+/// Double checks by men that do not slide: python-chess lets them pass.
+const TWO_LEAPERS: [&str; 3] = [
+    "8/8/N7/2k5/N7/8/8/3K4 b - - 0 1",
+    "8/8/2N5/4k3/3P4/8/8/4K3 b - - 0 1",
+    "8/8/8/4k3/3P1P2/8/8/4K3 b - - 0 1",
+];
+
+#[test]
+fn impossible_checks_are_refused_by_the_strict_alone() {
+    let read = |text: &str, strictness| fen::parse::<Chess>(text, strictness);
+    for text in POSSIBLE_CHECKS {
+        let position = read(text, Strictness::Strict).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert!(position.in_check(), "{text}");
+    }
+    for text in IMPOSSIBLE_CHECKS.iter().chain(&TWO_LEAPERS) {
+        let error = read(text, Strictness::Strict).expect_err(text).to_string();
+        assert!(error.contains("no move can have given the check"), "{text}: {error}");
+        assert!(read(text, Strictness::Lenient).is_ok(), "{text}");
+    }
+    // Makruk: rua on both sides of the khun, two ma; a rua and a ma are possible.
+    let makruk = |text: &str| fen::parse::<Makruk>(text, Strictness::Strict).is_ok();
+    assert!(!makruk("8/8/8/R2k3R/8/8/8/4K3 b - - 0 1"));
+    assert!(!makruk("8/8/N7/2k5/N7/8/8/3K4 b - - 0 1"));
+    assert!(makruk("8/8/N7/2k5/8/8/8/2RK4 b - - 0 1"));
 }

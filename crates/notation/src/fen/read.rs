@@ -40,6 +40,7 @@ impl Read<'_> {
             SetupError::ManyKings(_, square)
             | SetupError::PawnSquare(_, square)
             | SetupError::OpponentInCheck(square)
+            | SetupError::ImpossibleCheck(square)
             | SetupError::Promoted(square) => (FenField::Placement, self.squares[square.index()]),
             SetupError::Castling(_) | SetupError::Leap(_) => (FenField::Castling, self.castling),
             SetupError::EnPassant(_) => (FenField::EnPassant, self.fourth),
