@@ -48,10 +48,15 @@ impl MoveList {
     }
 
     /// Adds a move for each target: `target * factor + base`, in sixteen bits.
+    ///
+    /// There are at most 32 targets, which is what `write_moves` can write: a
+    /// queen reaches 27 squares, and pawns that make the same step go to as
+    /// many squares as they stand on, none of which is both.
     #[inline(always)]
     fn push_targets(&mut self, targets: Bitboard, factor: u16, base: u16) {
         #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi2"))]
         if let Some(room) = self.moves.get_mut(self.len..).and_then(|rest| rest.first_chunk_mut()) {
+            debug_assert!(targets.len() <= 32, "{} targets", targets.len());
             crate::avx512::write_moves(room, targets, factor, base);
             self.len += targets.len() as usize;
             return;
@@ -104,8 +109,10 @@ impl MoveList {
     /// The moves as a slice.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Move] {
-        // SAFETY: the first `len` entries were written by `push`, `len` never
-        // exceeds the array, and `MaybeUninit<Move>` has the layout of `Move`.
+        // SAFETY: the first `len` entries were written by `push`, or by
+        // `push_targets`, whose room of 32 entries lies inside the array and
+        // which adds at most 32 to `len`. So `len` never exceeds the array, and
+        // `MaybeUninit<Move>` has the layout of `Move`.
         unsafe { core::slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
     }
 
