@@ -12,7 +12,7 @@ pub(crate) const NAMES: Names = Names {
     thai: Some("หมากรุกเขมร"),
     khmer: Some("អុកចត្រង្គ"),
     about: "Cambodian chess, with leaps and counting",
-    about_thai: None,
+    about_thai: Some("หมากรุกเขมร มีการกระโดดและการนับศักดิ์"),
     pgn: Some("Cambodian"),
     aliases: &["ouk", "oukchatrang", "oukchaktrang", "cambodianchess"],
 };
