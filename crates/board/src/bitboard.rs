@@ -1,10 +1,14 @@
 //! Sets of squares in one machine word.
 
-use core::fmt;
+mod iter;
+mod text;
+
+pub use iter::{Squares, Subsets};
+pub use text::ParseBitboardError;
+
 use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
-use core::str::FromStr;
 
 use crate::{Color, File, Rank, Square};
 
@@ -356,104 +360,6 @@ impl Bitboard {
     pub const fn from_bits_from_h1(bits: u64) -> Bitboard {
         Bitboard(bits).flip_horizontal()
     }
-
-    /// The 64 digits of the set as a board is read: a8 first, h1 last.
-    ///
-    /// ```
-    /// use erawan_board::{Bitboard, Square};
-    /// let text = Bitboard::from_square(Square::H1).to_binary();
-    /// assert_eq!(text.len(), 64);
-    /// assert!(text.ends_with("01"));
-    /// assert_eq!(text.parse(), Ok(Bitboard::from_square(Square::H1)));
-    /// ```
-    pub fn to_binary(self) -> alloc::string::String {
-        (0..64).map(|i| if self.0 >> (i ^ 56) & 1 == 0 { '0' } else { '1' }).collect()
-    }
-
-    /// The squares of the set in rising order.
-    #[inline(always)]
-    pub const fn iter(self) -> Squares {
-        Squares(self)
-    }
-
-    /// All subsets of the set, the empty one first.
-    ///
-    /// ```
-    /// use erawan_board::{Bitboard, Square};
-    /// let pair = Bitboard::from_square(Square::A1).with(Square::C1);
-    /// let sizes: Vec<u32> = pair.subsets().map(Bitboard::len).collect();
-    /// assert_eq!(sizes, [0, 1, 1, 2]);
-    /// ```
-    pub const fn subsets(self) -> Subsets {
-        Subsets { of: self.0, next: Some(0) }
-    }
-}
-
-/// The squares of a [`Bitboard`] in rising order.
-#[derive(Clone, Copy, Debug)]
-pub struct Squares(Bitboard);
-
-impl Iterator for Squares {
-    type Item = Square;
-    #[inline(always)]
-    fn next(&mut self) -> Option<Square> {
-        self.0.pop_lsb()
-    }
-    #[inline(always)]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.0.len() as usize;
-        (len, Some(len))
-    }
-}
-
-impl ExactSizeIterator for Squares {}
-impl core::iter::FusedIterator for Squares {}
-
-impl DoubleEndedIterator for Squares {
-    fn next_back(&mut self) -> Option<Square> {
-        let square = self.0.msb()?;
-        self.0 = self.0.without(square);
-        Some(square)
-    }
-}
-
-/// All subsets of a [`Bitboard`].
-#[derive(Clone, Copy, Debug)]
-pub struct Subsets {
-    of: u64,
-    next: Option<u64>,
-}
-
-impl Iterator for Subsets {
-    type Item = Bitboard;
-    fn next(&mut self) -> Option<Bitboard> {
-        let subset = self.next?;
-        // Counting up through the bits of `of` alone (the carry-rippler trick).
-        let following = subset.wrapping_sub(self.of) & self.of;
-        self.next = if following == 0 { None } else { Some(following) };
-        Some(Bitboard(subset))
-    }
-}
-
-impl IntoIterator for Bitboard {
-    type Item = Square;
-    type IntoIter = Squares;
-    #[inline(always)]
-    fn into_iter(self) -> Squares {
-        self.iter()
-    }
-}
-
-impl FromIterator<Square> for Bitboard {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Bitboard {
-        squares.into_iter().fold(Bitboard::EMPTY, Bitboard::with)
-    }
-}
-
-impl Extend<Square> for Bitboard {
-    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
-        *self |= squares.into_iter().collect::<Bitboard>();
-    }
 }
 
 impl From<Square> for Bitboard {
@@ -509,87 +415,6 @@ impl Not for Bitboard {
     }
 }
 
-/// Prints a framed board of zeros and ones.
-///
-/// ```
-/// use erawan_board::{Bitboard, Rank};
-/// assert_eq!(
-///     Bitboard::from_rank(Rank::First).to_string(),
-///     "  o-----------------o
-/// 8 | 0 0 0 0 0 0 0 0 |
-/// 7 | 0 0 0 0 0 0 0 0 |
-/// 6 | 0 0 0 0 0 0 0 0 |
-/// 5 | 0 0 0 0 0 0 0 0 |
-/// 4 | 0 0 0 0 0 0 0 0 |
-/// 3 | 0 0 0 0 0 0 0 0 |
-/// 2 | 0 0 0 0 0 0 0 0 |
-/// 1 | 1 1 1 1 1 1 1 1 |
-///   o-----------------o
-///     a b c d e f g h
-/// "
-/// );
-/// ```
-impl fmt::Display for Bitboard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("  o-----------------o\n")?;
-        for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "{} |", rank.digit())?;
-            for file in File::ALL {
-                write!(f, " {}", u8::from(self.contains(Square::new(file, rank))))?;
-            }
-            f.write_str(" |\n")?;
-        }
-        f.write_str("  o-----------------o\n    a b c d e f g h\n")
-    }
-}
-
-impl fmt::Debug for Bitboard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(*self).finish()
-    }
-}
-
-macro_rules! number_formats {
-    ($($format:ident)*) => {$(
-        impl fmt::$format for Bitboard {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::$format::fmt(&self.0, f)
-            }
-        }
-    )*};
-}
-number_formats!(Binary LowerHex UpperHex);
-
-/// The text is not 64 binary digits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ParseBitboardError;
-
-impl fmt::Display for ParseBitboardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a bitboard is written as 64 digits 0 or 1, a8 first")
-    }
-}
-
-impl core::error::Error for ParseBitboardError {}
-
-impl FromStr for Bitboard {
-    type Err = ParseBitboardError;
-    fn from_str(text: &str) -> Result<Bitboard, ParseBitboardError> {
-        if text.len() != 64 {
-            return Err(ParseBitboardError);
-        }
-        let mut bits = 0;
-        for (i, digit) in text.bytes().enumerate() {
-            match digit {
-                b'0' => {}
-                b'1' => bits |= 1 << (i ^ 56),
-                _ => return Err(ParseBitboardError),
-            }
-        }
-        Ok(Bitboard(bits))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -598,13 +423,8 @@ mod tests {
 
     /// A few hundred sets without structure.
     fn samples() -> impl Iterator<Item = Bitboard> {
-        let mut state = 0x9E37_79B9_7F4A_7C15u64;
-        (0..500).map(move |_| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            Bitboard(state)
-        })
+        let mut random = crate::SplitMix64::new(1);
+        (0..500).map(move |_| Bitboard(random.next_u64()))
     }
 
     fn map(board: Bitboard, f: impl Fn(Square) -> Option<Square>) -> Bitboard {

@@ -71,12 +71,14 @@
 #![deny(missing_docs)]
 extern crate alloc;
 mod any_game;
+mod attackers;
 pub mod attacks;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512vpopcntdq"))]
 mod avx512;
 mod bitboard;
 pub mod chess960;
 mod counting;
+mod counts;
 mod draft;
 mod game;
 mod generate;

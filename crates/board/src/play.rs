@@ -1,13 +1,11 @@
 //! Playing moves, and taking them back.
 
-use crate::counting::PiecesLimit;
 use crate::generate::{BISHOP, DOUBLE, EAST, KING, KNIGHT, PUSH, QUEEN, ROOK, WEST, role};
 use crate::keys::{self, Row};
 use crate::position::{BACK_RANKS, Position, with_side};
 use crate::side::{Black, Side, White};
 use crate::{
-    Bitboard, CastlingSide, Color, CountingMode, IllegalMove, Keys, Move, Rank, Role, Rules,
-    Square, Tag,
+    Bitboard, CastlingSide, Color, IllegalMove, Keys, Move, Rank, Role, Rules, Square, Tag,
 };
 
 /// What [`Position::unmake`] needs to take a move back: the position as it was,
@@ -293,69 +291,6 @@ impl<R: Rules> Position<R> {
         if R::FIRST_LEAPS {
             next.double_step = self.leaps_after::<S>(from, to, by_rook);
         }
-    }
-
-    /// The count after a move of side `S`.
-    #[inline(always)]
-    fn count<S: Side>(&mut self, captured: Option<Role>, promoted: bool) {
-        let nothing_begins = match R::COUNTS.most_men {
-            None => (self.pawns[0] | self.pawns[1]).any(),
-            Some(most) => {
-                Color::ALL.into_iter().all(|side| self.by_color(side).len() > u32::from(most))
-            }
-        };
-        if nothing_begins && self.counting.limit() == 0 {
-            return;
-        }
-        self.count_on(S::US, captured, promoted);
-    }
-
-    #[inline(never)]
-    fn count_on(&mut self, us: Color, captured: Option<Role>, promoted: bool) {
-        let them = !us;
-        let (we_are_bare, they_are_bare) =
-            (self.without_king(us).is_empty(), self.without_king(them).is_empty());
-        self.counting.tick(we_are_bare || they_are_bare);
-        if self.counting.mode() == CountingMode::Off {
-            return;
-        }
-        let men = self.occupied().len() as u16;
-        // The bared king itself took the last bia: this move counts already.
-        if captured == Some(Role::Pawn) && we_are_bare {
-            let limit = self.count_limit(us);
-            if limit > 0 {
-                self.counting.begin(limit, 2 * men - 1);
-            }
-        }
-        if self.counting.limit() == 0 || ((captured.is_some() || promoted) && they_are_bare) {
-            let limit = self.count_limit(them);
-            if limit > 0 {
-                self.counting.begin(limit, if they_are_bare { 2 * men } else { 0 });
-            }
-        }
-    }
-
-    /// The limit in moves if `side` counts from now on; 0 if it may not.
-    fn count_limit(&self, side: Color) -> u8 {
-        let no_pawns = (self.pawns[0] | self.pawns[1]).is_empty();
-        if self.without_king(!side).is_empty() {
-            return 0;
-        }
-        if self.without_king(side).is_empty() {
-            return if no_pawns { self.chasing_limit(!side) } else { 0 };
-        }
-        let may = match R::COUNTS.most_men {
-            None => no_pawns,
-            Some(most) => self.by_color(side).len() <= u32::from(most),
-        };
-        if may { R::COUNTS.board } else { 0 }
-    }
-
-    /// The limit of the pieces' honour against the pieces of `chaser`.
-    fn chasing_limit(&self, chaser: Color) -> u8 {
-        let count = |role| self.pieces(chaser, role).len();
-        PiecesLimit::moves_for(count(Role::Rook), count(Role::Bishop), count(Role::Knight))
-            - R::COUNTS.shorter
     }
 
     /// Moves a piece other than a pawn.

@@ -7,8 +7,8 @@ use crate::draft::Draft;
 use crate::keys::{self, Row};
 use crate::side::{Black, White};
 use crate::{
-    Bitboard, CastlingSide, Color, Counting, CountingKind, CountingMode, File, Keys, Move,
-    MoveKind, Piece, Rank, Role, Rules, Setup, SetupError, Square, Strictness, attacks, leaps,
+    Bitboard, CastlingSide, Color, Counting, File, Keys, Move, MoveKind, Piece, Rank, Role, Rules,
+    Setup, SetupError, Square, Strictness, attacks, leaps,
 };
 
 /// A playable position of the game `R`.
@@ -315,94 +315,6 @@ impl<R: Rules> Position<R> {
         self.fullmove_number
     }
 
-    /// The state of Makruk's count.
-    #[inline(always)]
-    pub const fn counting(&self) -> Counting {
-        self.counting
-    }
-
-    /// Which honour is being counted, or could be in manual mode.
-    pub fn counting_kind(&self) -> Option<CountingKind> {
-        if self.counting.limit() == 0 {
-            None
-        } else if self.has_bare_king() && self.by_role(Role::Pawn).is_empty() {
-            Some(CountingKind::Pieces)
-        } else {
-            Some(CountingKind::Board)
-        }
-    }
-
-    /// The side whose moves are counted, if a count runs.
-    pub fn counting_side(&self) -> Option<Color> {
-        let count = self.counting;
-        let manual_board = count.mode() == CountingMode::Manual
-            && self.counting_kind() == Some(CountingKind::Board);
-        if manual_board {
-            count.counter()
-        } else if count.limit() == 0 || count.ply() == 0 {
-            None
-        } else {
-            // It is the bare king that counts, whatever the count is. Where both
-            // are bare, or none, an even number of plies is spoken when the
-            // counting side moves.
-            let is_bare = |color| self.without_king(color).is_empty();
-            match (is_bare(self.turn), is_bare(!self.turn)) {
-                (true, false) => Some(self.turn),
-                (false, true) => Some(!self.turn),
-                _ if count.ply().is_multiple_of(2) => Some(self.turn),
-                _ => Some(!self.turn),
-            }
-        }
-    }
-
-    /// The same position with counts kept in another way.
-    #[must_use]
-    pub fn with_counting_mode(&self, mode: CountingMode) -> Position<R> {
-        let mut position = *self;
-        position.counting = self.counting.with_mode(mode);
-        position
-    }
-
-    /// Manual mode: the side to move begins to count the board's honour.
-    /// False, and nothing happens, if it may not.
-    ///
-    /// ```
-    /// use erawan_board::{Color, Counting, CountingMode, Makruk, Position, Setup, Strictness};
-    /// let mut setup = Setup::with_men::<Makruk>("Ke3 Md3 Rc3", "Ke6 Nc6").unwrap();
-    /// setup.turn = Color::Black;
-    /// setup.counting = Counting::new(128, 0);
-    /// let position = Position::<Makruk>::from_setup(&setup, Strictness::Strict).unwrap();
-    /// let mut position = position.with_counting_mode(CountingMode::Manual);
-    /// assert_eq!(position.counting_side(), None);
-    /// assert!(position.start_counting());
-    /// assert_eq!(position.counting_side(), Some(Color::Black));
-    /// ```
-    pub fn start_counting(&mut self) -> bool {
-        let may = self.counting.mode() == CountingMode::Manual
-            && self.counting_kind() == Some(CountingKind::Board)
-            && self.counting.counter().is_none();
-        if may {
-            self.counting.set_counter(Some(self.turn));
-        }
-        may
-    }
-
-    /// Manual mode: the side to move stops counting the board's honour.
-    /// False, and nothing happens, if it is not counting.
-    pub fn stop_counting(&mut self) -> bool {
-        let may = self.counting.mode() == CountingMode::Manual
-            && self.counting_kind() == Some(CountingKind::Board)
-            && self.counting.counter() == Some(self.turn);
-        if may {
-            self.counting.set_counter(None);
-        }
-        may
-    }
-
-    pub(crate) fn has_bare_king(&self) -> bool {
-        Color::ALL.into_iter().any(|color| self.without_king(color).is_empty())
-    }
-
     /// The Zobrist key of the whole position.
     #[inline(always)]
     pub const fn key(&self) -> u64 {
@@ -450,88 +362,6 @@ impl<R: Rules> Position<R> {
             && self.kings == other.kings
             && (!R::CASTLING_AND_DOUBLE_STEP || self.marks == other.marks)
             && (!R::FIRST_LEAPS || self.double_step == other.double_step)
-    }
-
-    /// The pieces of both colours that attack a square, with `occupied`
-    /// standing in the way of sliders.
-    #[inline]
-    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.attackers_of(Color::White, square, occupied)
-            | self.attackers_of(Color::Black, square, occupied)
-    }
-
-    /// The pieces of `color` that attack a square, with `occupied` standing in
-    /// the way of sliders.
-    ///
-    /// ```
-    /// use erawan_board::{Bitboard, Chess, Color, Position, Square};
-    /// let start = Position::<Chess>::startpos();
-    /// let defenders = start.attackers_of(Color::White, Square::F3, start.occupied());
-    /// assert_eq!(defenders, Bitboard::from_square(Square::G1).with(Square::E2).with(Square::G2));
-    /// ```
-    #[inline(always)]
-    pub fn attackers_of(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-        let side = color.index();
-        let (diagonals, orthogonals) = (self.diagonals[side], self.orthogonals[side]);
-        // Seen from the target: our pawn's pattern finds their pawns.
-        let leapers = (attacks::pawn(!color, square) & self.pawns[side])
-            | (attacks::knight(square) & self.knights[side])
-            | (attacks::king(square) & self.king_board(color));
-        let others = if R::DIAGONALS_SLIDE {
-            (attacks::bishop(square, occupied) & diagonals)
-                | (attacks::rook(square, occupied) & orthogonals)
-        } else {
-            (attacks::met(square) & diagonals)
-                | (attacks::khon(!color, square) & (diagonals - orthogonals))
-                | (attacks::rook(square, occupied) & (orthogonals - diagonals))
-        };
-        leapers | others
-    }
-
-    /// The squares a side attacks, its own pieces included.
-    pub fn attacks_by(&self, color: Color) -> Bitboard {
-        let occupied = self.occupied();
-        self.by_color(color).iter().fold(Bitboard::EMPTY, |attacked, square| {
-            match self.role_at(square) {
-                Some(role) => attacked | R::attacks(color, role, square, occupied),
-                None => attacked,
-            }
-        })
-    }
-
-    /// The pieces that give check to the side to move.
-    #[inline]
-    pub fn checkers(&self) -> Bitboard {
-        self.attackers_of(!self.turn, self.king(self.turn), self.occupied())
-    }
-
-    /// True if the side to move is in check.
-    #[inline]
-    pub fn in_check(&self) -> bool {
-        self.checkers().any()
-    }
-
-    /// The pieces of `color` that shield their king from an attack.
-    ///
-    /// ```
-    /// use erawan_board::{Bitboard, Chess, Color, Position, Setup, Square, Strictness};
-    /// let setup = Setup::with_men::<Chess>("Ke1 Nc3", "Ke8 Bb4").unwrap();
-    /// let position = Position::<Chess>::from_setup(&setup, Strictness::Strict).unwrap();
-    /// assert_eq!(position.pinned(Color::White), Bitboard::from_square(Square::C3));
-    /// ```
-    pub fn pinned(&self, color: Color) -> Bitboard {
-        let (king, them) = (self.king(color), (!color).index());
-        let occupied = self.occupied();
-        let (diagonals, orthogonals) = (self.diagonals[them], self.orthogonals[them]);
-        let snipers = if R::DIAGONALS_SLIDE {
-            (attacks::bishop_rays(king) & diagonals) | (attacks::rook_rays(king) & orthogonals)
-        } else {
-            attacks::rook_rays(king) & (orthogonals - diagonals)
-        };
-        snipers.iter().fold(Bitboard::EMPTY, |pinned, sniper| {
-            let between = attacks::between(king, sniper) & occupied;
-            if between.has_many() { pinned } else { pinned | between }
-        }) & self.by_color(color)
     }
 
     /// The piece a move takes, if it takes one.
