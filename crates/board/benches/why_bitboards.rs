@@ -11,8 +11,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use erawan_board::{Chess, Color, Makruk, Move, Position, Rules, Square, Strictness, perft};
-use erawan_notation::fen;
 use erawan_testing::mailbox::{Board, Game, Mv};
+use erawan_testing::notation::fen;
 
 /// Each task is timed so often, and the best time counts.
 const ROUNDS: u32 = 15;

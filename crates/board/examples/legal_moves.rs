@@ -1,13 +1,14 @@
 //! Lists the legal moves of a position and draws where each piece may go.
 //!
 //! ```text
-//! cargo run --release -p erawan-board --example legal_moves -- [chess|makruk] [FEN]
+//! cargo run --release -p erawan-board --example legal_moves -- [chess|makruk] [MOVES]
 //! ```
+//!
+//! The moves lead from the start to the position: `e2e4 e7e5`.
 
 use std::error::Error;
 
-use erawan_board::{Bitboard, MoveSet, Position, Rules, Strictness, Variant, with_rules};
-use erawan_notation::{diagram::Diagram, fen, san};
+use erawan_board::{Bitboard, MoveSet, Position, Rules, Square, Variant, with_rules};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -15,19 +16,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     if variant.is_some() {
         arguments.remove(0);
     }
-    let text = arguments.join(" ");
-    with_rules!(variant.unwrap_or(Variant::Chess), R => show(&read::<R>(&text)?));
+    with_rules!(variant.unwrap_or(Variant::Chess), R => show(&after::<R>(&arguments)?));
     Ok(())
 }
 
-/// The position of a FEN, or the start position if there is none.
-fn read<R: Rules>(text: &str) -> Result<Position<R>, fen::FenError> {
-    if text.is_empty() { Ok(Position::startpos()) } else { fen::parse(text, Strictness::Lenient) }
+/// The position after these moves. Pawns become the strongest piece they may.
+fn after<R: Rules>(moves: &[String]) -> Result<Position<R>, Box<dyn Error>> {
+    let mut position = Position::startpos();
+    for text in moves {
+        let (from, to) = text.split_at_checked(2).ok_or(format!("{text} is no move"))?;
+        let (from, to): (Square, Square) = (from.parse()?, to.parse()?);
+        let m = position
+            .find_move(from, to, None)
+            .or_else(|| position.find_move(from, to, R::PROMOTIONS.first().copied()))
+            .ok_or(format!("{text} is not legal"))?;
+        position = position.play(m)?;
+    }
+    Ok(position)
 }
 
 fn show<R: Rules>(position: &Position<R>) {
     let moves = position.legal_moves();
-    let names: Vec<String> = moves.iter().map(|&m| san::write(position, m)).collect();
+    let names: Vec<String> = moves.iter().map(ToString::to_string).collect();
     println!("{} to move, {} legal moves:", position.turn(), moves.len());
     println!("{}\n", names.join(" "));
 
@@ -40,5 +50,5 @@ fn show<R: Rules>(position: &Position<R>) {
         MoveSet::EnPassant { to, .. } => targets = targets.with(to),
         MoveSet::Castle { .. } => {}
     });
-    print!("{}", Diagram::new(position).highlight(targets).text());
+    print!("{targets}");
 }

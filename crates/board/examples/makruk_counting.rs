@@ -7,24 +7,22 @@
 
 use std::error::Error;
 
-use erawan_board::{CountingKind, Game, Makruk, Strictness};
-use erawan_notation::{diagram::Diagram, fen, san};
+use erawan_board::{CountingKind, Game, Makruk, Position, Setup, SplitMix64, Strictness};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // A rua and a met against a ma: there is no bia left, so the board's honour
     // may be counted; once the ma is lost, the pieces' honour begins.
-    let text = "8/8/2n1k3/8/8/2RMK3/8/8 w - - 0 1";
-    let mut game = Game::from_position(fen::parse::<Makruk>(text, Strictness::Strict)?);
-    print!("{}", Diagram::new(game.position()).text());
+    let setup = Setup::with_men::<Makruk>("Ke3 Md3 Rc3", "Ke6 Nc6").ok_or("no such men")?;
+    let mut game = Game::from_position(Position::<Makruk>::from_setup(&setup, Strictness::Strict)?);
+    print!("{}", game.position().occupied());
 
-    let mut random = 2024_u32;
+    let mut random = SplitMix64::new(2024);
     while game.outcome().is_none() {
         let position = *game.position();
         let moves = position.legal_moves();
         // Captures first, so that the ending gets bare quickly.
         let capture = moves.iter().find(|&&m| position.is_capture(m));
-        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let any = moves.get((random >> 16) as usize % moves.len().max(1));
+        let any = moves.get(random.next_u64() as usize % moves.len().max(1));
         let Some(&m) = capture.or(any) else { break };
         game.play(m)?;
 
@@ -39,9 +37,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 format!("{honour}: {} of {}", count.spoken(), count.spoken_limit())
             }
         };
-        println!("{:5} {:6} {spoken}", position.turn().to_string(), san::write(&position, m));
+        println!("{:5} {m} {spoken}", position.turn().to_string());
     }
-    print!("{}", Diagram::new(game.position()).text());
+    print!("{}", game.position().occupied());
     match game.outcome() {
         Some(outcome) => println!("{outcome}"),
         None => println!("nobody moves any more"),

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use crate::common::{Played, Random, playout, scatter};
 use erawan_board::{Cambodian, Chess, Makpong, Makruk, Move, Position, Rules, Strictness};
-use erawan_notation::fen::{self, FenStyle};
 use erawan_testing::mailbox::{Board, CastlingStyle, Game};
+use erawan_testing::notation::fen::{self, FenStyle};
 
 fn shredder_fen<R: Rules>(position: &Position<R>) -> String {
     let style = FenStyle { castling: fen::CastlingStyle::Shredder, ..FenStyle::default() };

@@ -5,7 +5,7 @@ use erawan_board::{
     Bitboard, Chess, Color, Counting, CountingKind, CountingMode, DrawReason, Game, Makruk, Move,
     Outcome, Piece, Position, Role, Rules, Setup, SetupError, Square, Strictness, WinReason,
 };
-use erawan_notation::{fen, uci};
+use erawan_testing::notation::{fen, uci};
 
 fn find<R: Rules>(game: &Game<R>, text: &str) -> Move {
     uci::parse(game.position(), text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -5,7 +5,7 @@ use erawan_board::{
     Color, Counting, CountingKind, CountingMode, DrawReason, Game, Makruk, Outcome, Position,
     Strictness, WinReason, perft,
 };
-use erawan_notation::{fen, uci};
+use erawan_testing::notation::{fen, uci};
 
 const START: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
 

@@ -2,7 +2,7 @@
 //! them. The files are made by `tests/oracle/record_games.py`.
 
 use erawan_board::{Cambodian, Game, Makpong, Makruk, Outcome, Rules, Strictness};
-use erawan_notation::{fen, uci};
+use erawan_testing::notation::{fen, uci};
 
 #[test]
 fn makruk_is_replayed_alike() {

@@ -5,8 +5,8 @@ use erawan_board::{
     Bitboard, Chess, Color, Counting, Makruk, Move, Piece, Position, Role, Rules, Setup, Square,
     Strictness,
 };
-use erawan_notation::fen;
 use erawan_testing::Random;
+use erawan_testing::notation::fen;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

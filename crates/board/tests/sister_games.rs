@@ -4,7 +4,7 @@
 use erawan_board::{
     Cambodian, DrawReason, Game, Makpong, Outcome, Position, Rules, Strictness, WinReason,
 };
-use erawan_notation::{fen, san, uci};
+use erawan_testing::notation::{fen, san, uci};
 
 fn position<R: Rules>(text: &str) -> Position<R> {
     fen::parse(text, Strictness::Lenient).unwrap_or_else(|error| panic!("{text}: {error}"))

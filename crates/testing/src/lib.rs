@@ -13,6 +13,10 @@ pub mod mailbox;
 mod playouts;
 mod random;
 
+/// Positions and moves as text, for the tests of the board: it names no crate
+/// among its dependencies that depends on it but this one.
+pub use erawan_notation as notation;
+
 pub use files::assert_every_file_is_named;
 pub use playouts::{Played, playout, position, scatter};
 pub use random::Random;
