@@ -150,6 +150,20 @@ mod tests {
         next(Line::End, b"");
     }
 
+    /// A file that was opened to be read cannot be written.
+    #[test]
+    fn a_log_that_cannot_be_written_is_given_up() {
+        let output = Output::new(Vec::new());
+        let this = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        output.lock().log = Some(File::open(this).unwrap());
+        output.log_input(b"one\n");
+        assert!(output.lock().log.is_none());
+        output.log_input(b"two\n");
+        let text = String::from_utf8(output.into_inner().unwrap()).unwrap();
+        assert!(text.starts_with("info string the log is closed: "), "{text}");
+        assert_eq!(text.lines().count(), 1);
+    }
+
     #[test]
     fn remarks_stay_on_their_line_and_print() {
         let output = Output::new(Vec::new());
