@@ -164,8 +164,8 @@ impl Store {
         })
     }
 
-    /// Keeps a document, unless it would undo changes that it does not know:
-    /// see [`Edits`].
+    /// Keeps a document, unless it would undo changes that it does not know. How
+    /// many changes each page has made is in the document, under `edits`.
     pub fn save(&self, name: &str, value: &Value) -> Result<(), SaveError> {
         let path = self.path(name)?;
         let _writing = lock(&self.writing);
