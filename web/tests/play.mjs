@@ -23,7 +23,7 @@ export default {
 
   async 'a game of Chess960 is won'({ page }) {
     await newGame(page, { variant: 'chess960', number: 0, elo: 500, color: 'b' });
-    check(/#0/.test(await page.locator('.panel h2').innerText()), 'the number is shown');
+    await until('the number', async () => /#0/.test(await page.locator('.panel h2').innerText()));
     const start = (await ask(page, { type: 'position', line: { variant: 'chess960', number: 0, moves: [] } })).fen;
     await until('White to have moved', async () => (await moves(page)).length > 0);
     await playToTheEnd(page, 'chess960', { start });
