@@ -2,7 +2,8 @@
 //! of many playouts, and odd forms mean what they should.
 
 use erawan_board::{
-    Chess, Color, Makruk, Move, Position, Role, Rules, Square, Strictness, Variant,
+    Cambodian, Chess, Color, Makpong, Makruk, Move, Position, Role, Rules, Square, Strictness,
+    Variant,
 };
 use erawan_notation::fen;
 use erawan_notation::san::{self, SanError};
@@ -87,6 +88,22 @@ fn every_move_of_playouts_is_read_back() {
     playouts((0..60).map(|_| Position::<Chess>::startpos()));
     playouts((0..60).map(|_| Position::<Makruk>::startpos()));
     playouts((0..60).map(|i| Position::<Chess>::chess960(i * 16)));
+    playouts((0..30).map(|_| Position::<Cambodian>::startpos()));
+    playouts((0..30).map(|_| Position::<Makpong>::startpos()));
+}
+
+#[test]
+fn a_king_of_makpong_does_not_run_from_check() {
+    let leaves_check =
+        |to| Err(SanError::LeavesCheck { variant: Variant::Makpong, role: Role::King, to });
+    let far = "4k3/8/8/8/8/8/8/r4K2 w - - 0 1";
+    assert_eq!(play::<Makpong>(far, "Ke2"), leaves_check(Square::E2));
+    assert_eq!(play::<Makruk>(far, "Ke2"), Ok("f1e2".into()));
+    let near = "4k3/8/8/8/8/8/8/4rK2 w - - 0 1";
+    assert_eq!(play::<Makpong>(near, "Kg2"), leaves_check(Square::G2));
+    assert_eq!(play::<Makpong>(near, "Kxe1"), Ok("f1e1".into()));
+    let calm = "4k3/8/8/8/8/r7/8/5K2 w - - 0 1";
+    assert_eq!(play::<Makpong>(calm, "Kg2"), Ok("f1g2".into()));
 }
 
 #[test]

@@ -152,6 +152,13 @@ pub(super) fn is_king_safe<R: Rules>(
     taken: Bitboard,
 ) -> bool {
     let (us, them) = (position.turn(), !position.turn());
+    if R::KING_STANDS && role == Role::King {
+        // All it may do about a check is take the one man that gives it.
+        let checkers = position.checkers();
+        if checkers.any() && checkers != Bitboard::from_square(to) {
+            return false;
+        }
+    }
     let king = if role == Role::King { to } else { position.king(us) };
     let occupied = (position.occupied() - taken).without(from).with(to);
     let of = |role| position.pieces(them, role);
