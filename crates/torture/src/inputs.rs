@@ -31,7 +31,7 @@ const READERS: [(&str, &str); 24] = [
     ("chess.games", "data check @"),
     ("makruk.games", "data stats @"),
     ("chess.games", "data convert @ --out out.pos"),
-    ("chess.net", "net @"),
+    ("chess.net", "net info @"),
     ("chess.net", "eval --net @"),
     ("chess.net", "epd suite.epd --nodes 20 --hash 1 --net @"),
     ("chess.net", "datagen --games 1 --nodes 10 --threads 1 --seed 1 --out out.games --net @"),

@@ -31,7 +31,8 @@ pub(crate) fn kill_while_saving(
     let data = folder.join("data");
     let mut acknowledged: BTreeMap<String, Value> = BTreeMap::new();
     let mut number = 0;
-    for _ in 0..plan.share(40) {
+    // The first start has nothing to find again.
+    for _ in 0..plan.share(40).max(3) {
         let (mut child, url) = start(plan, folder, &data)?;
         let result = (|| {
             let mut page = Page::connect(&url)?;
