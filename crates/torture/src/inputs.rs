@@ -1,7 +1,6 @@
 //! Damaged files to every command that reads one.
 
 use std::fs;
-use std::path::Path;
 
 use erawan_testing::Random;
 
@@ -39,9 +38,7 @@ const READERS: [(&str, &str); 24] = [
 
 pub(crate) fn run(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
     let folder = tally.folder().join("work");
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets/chess.net");
-    seeds::make(&plan.program, &network, &folder)?;
+    seeds::make(&plan.program, &folder)?;
     let mut random = Random::new(plan.seed);
     for (seed, line) in READERS {
         let whole = fs::read(folder.join(seed)).map_err(|error| format!("{seed}: {error}"))?;

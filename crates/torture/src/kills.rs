@@ -65,9 +65,7 @@ const WORKS: [Work; 3] = [
 
 pub(crate) fn run(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
     let folder = tally.folder().join("work");
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets/chess.net");
-    seeds::make(&plan.program, &network, &folder)?;
+    seeds::make(&plan.program, &folder)?;
     let mut random = Random::new(plan.seed);
     for work in &WORKS {
         for _ in 0..plan.share(15) {

@@ -46,8 +46,9 @@ r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 ;D1 48 ;D2 
 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1 ;D1 14 ;D2 191 ;D3 2812
 ";
 
-/// Fills a folder with one good file of each kind.
-pub(crate) fn make(program: &Path, network: &Path, folder: &Path) -> Result<(), String> {
+/// Makes a folder with one good file of each kind.
+pub(crate) fn make(program: &Path, folder: &Path) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let write = |name: &str, bytes: &[u8]| {
         fs::write(folder.join(name), bytes).map_err(|error| format!("{name}: {error}"))
     };
@@ -115,7 +116,8 @@ pub(crate) fn make(program: &Path, network: &Path, folder: &Path) -> Result<(), 
             ],
         )?;
     }
-    fs::copy(network, folder.join("chess.net"))
+    let network = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../nets/chess.net");
+    fs::copy(&network, folder.join("chess.net"))
         .map_err(|error| format!("{}: {error}", network.display()))?;
     Ok(())
 }
