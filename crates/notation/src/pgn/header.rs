@@ -58,21 +58,10 @@ impl Lexer {
                         self.newlines = 0;
                         at = end;
                     }
-                    malformed => {
-                        let kind = match malformed {
-                            Tag::Unterminated => GameErrorKind::UnterminatedTag,
-                            _ => GameErrorKind::MalformedTag,
-                        };
-                        let end = match self.line_end(text, at, last) {
-                            Ends::At(end) => end,
-                            Ends::Unknown => return (at, Some(Step::More)),
-                            _ => return (self.too_long(text, at), None),
-                        };
-                        self.fail(text, at, kind);
-                        self.has_tags = true;
-                        self.newlines = 0;
-                        at = end;
-                    }
+                    malformed => match self.bad_tag(text, at, last, malformed) {
+                        (next, None) if self.state != State::Lost => at = next,
+                        ended => return ended,
+                    },
                 },
                 PERCENT if Self::begins_line(text, at) => match self.line_end(text, at, last) {
                     Ends::At(end) => at = end,
@@ -97,6 +86,24 @@ impl Lexer {
             }
         }
         (at, Self::end_of_piece(last))
+    }
+
+    /// Passes over a line that should have been a tag pair.
+    #[cold]
+    fn bad_tag(&mut self, text: &[u8], at: usize, last: bool, tag: Tag) -> (usize, Option<Step>) {
+        let kind = match tag {
+            Tag::Unterminated => GameErrorKind::UnterminatedTag,
+            _ => GameErrorKind::MalformedTag,
+        };
+        let end = match self.line_end(text, at, last) {
+            Ends::At(end) => end,
+            Ends::Unknown => return (at, Some(Step::More)),
+            _ => return (self.too_long(text, at), None),
+        };
+        self.fail(text, at, kind);
+        self.has_tags = true;
+        self.newlines = 0;
+        (end, None)
     }
 
     /// Takes a tag pair apart. An unescaped quote that is not followed by the
