@@ -30,7 +30,10 @@ const browser = await launch();
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const begun = Date.now();
 
-async function run(name, test) {
+/** Tests that failed beside another: each has a second try, alone. */
+const again = [];
+
+async function run(name, test, last) {
   const server = await new Server().start();
   const page = await openPage(browser, server.url);
   const since = Date.now();
@@ -45,8 +48,9 @@ async function run(name, test) {
       counts.skipped++;
       console.log(`SKIPPED ${name}: ${error.message}`);
     } else {
-      counts.failed++;
-      console.log(`FAIL ${name}: ${error.stack}\n${page.problems.join('\n')}`);
+      if (last) counts.failed++;
+      else again.push([name, test]);
+      console.log(`${last ? 'FAIL' : 'UNSTEADY'} ${name}: ${error.stack}\n${page.problems.join('\n')}`);
       await shot(page, `failed-${name.replace(/\W+/g, '-')}`).catch(() => undefined);
     }
   }
@@ -59,11 +63,12 @@ async function run(name, test) {
 }
 
 async function work() {
-  for (let next = queue.shift(); next; next = queue.shift()) await run(...next);
+  for (let next = queue.shift(); next; next = queue.shift()) await run(...next, false);
 }
 
 const workers = Number(process.env.WORKERS) || Math.min(2, availableParallelism());
 await Promise.all(Array.from({ length: workers }, work));
+for (const [name, test] of again) await run(name, test, true);
 await browser.close();
 console.log(`${((Date.now() - begun) / 1000).toFixed(0)} s`);
 console.log(`${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`);

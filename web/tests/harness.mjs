@@ -132,6 +132,7 @@ export async function openPage(browser, url, options = {}, script = null, prepar
   }
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
+  await page.addInitScript(listen);
   if (script) await page.addInitScript(script);
   if (prepare) await prepare(page);
   page.problems = [];
@@ -142,6 +143,29 @@ export async function openPage(browser, url, options = {}, script = null, prepar
   });
   await page.goto(url);
   return page;
+}
+
+/** Keeps what every notice of a page says: most are gone after some seconds. */
+function listen() {
+  window.testSaid = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (node instanceof Element && node.matches('.toast')) window.testSaid.push(node.textContent);
+      }
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Waits until the page says something, or has said it since this was last asked. */
+export async function heard(page, words) {
+  await until(`a notice: ${words}`, () =>
+    page.evaluate((pattern) => {
+      const found = window.testSaid.findIndex((text) => pattern.test(text));
+      window.testSaid.splice(0, found + 1);
+      return found >= 0;
+    }, words),
+  );
 }
 
 export async function shot(page, name) {

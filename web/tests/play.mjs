@@ -1,6 +1,19 @@
 // Playing against the engine.
 
-import { ask, check, drag, moves, newGame, openPage, playToTheEnd, press, shot, type, until } from './harness.mjs';
+import {
+  ask,
+  check,
+  drag,
+  heard,
+  moves,
+  newGame,
+  openPage,
+  playToTheEnd,
+  press,
+  shot,
+  type,
+  until,
+} from './harness.mjs';
 
 export default {
   async 'a game of chess is won by mouse and keyboard'({ page }) {
@@ -100,7 +113,7 @@ export default {
   async 'draws are offered and claimed'({ page }) {
     await newGame(page, { elo: 500 });
     await page.locator('button', { hasText: 'Offer draw' }).click();
-    await until('a refusal', async () => /declines/.test(await page.locator('#toasts').innerText()));
+    await heard(page, /declines/);
     // A dead level ending is another matter.
     await newGame(page, { elo: 500, fen: '8/5k2/8/3r4/8/3R4/5K2/8 w - - 0 40' });
     await page.locator('button', { hasText: 'Offer draw' }).click();

@@ -1,6 +1,6 @@
 // Texts and pictures, in and out.
 
-import { check, copied, dropFile, fen, goAnalyse, moves, paste, shot, until } from './harness.mjs';
+import { check, copied, dropFile, fen, goAnalyse, heard, moves, paste, shot, until } from './harness.mjs';
 
 export default {
   async 'FEN and PGN are pasted and copied'({ page }) {
@@ -83,9 +83,7 @@ export default {
     await page.locator('dialog .game-row', { hasText: 'Two' }).click();
     await until('the second game', async () => (await moves(page))[0] === 'd4');
     await dropFile(page, 'large.pgn', 'x'.repeat(2_200_000));
-    await until('a refusal', async () =>
-      /large\.pgn.*2\.2 MB.*at most 2\.1 MB/.test(await page.locator('#toasts').innerText()),
-    );
+    await heard(page, /large\.pgn.*2\.2 MB.*at most 2\.1 MB/);
   },
 
   async 'the board is copied and saved as a picture'({ page }) {
