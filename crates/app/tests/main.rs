@@ -15,7 +15,9 @@ mod pgn;
 mod play;
 mod show;
 mod uci;
+mod uci_commands;
 mod uci_contract;
+mod uci_lines;
 mod uci_robust;
 
 #[test]

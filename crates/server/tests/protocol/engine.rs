@@ -1,0 +1,109 @@
+//! Analyses, moves and reviews.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{page, start};
+
+#[test]
+fn the_engine_analyses_plays_and_stops() {
+    let server = start("engine");
+    let mut page = page(&server);
+    let id = page.send(json!({"type": "analyse", "lines": 3, "hash": 1, "threads": 1,
+        "line": {"variant": "chess", "moves": ["e2e4"]}}));
+    let (begun, mut updates) = (Instant::now(), 0);
+    while begun.elapsed() < Duration::from_millis(1500) || updates == 0 {
+        let update = page.receive();
+        assert_eq!((update["type"].as_str(), update["id"].as_u64()), (Some("analysis"), Some(id)));
+        updates += 1;
+        let lines = update["lines"].as_array().unwrap();
+        assert!((1..=3).contains(&lines.len()));
+        assert_eq!(
+            lines[0]["moves"].as_array().unwrap().len(),
+            lines[0]["sans"].as_array().unwrap().len()
+        );
+    }
+    assert!(updates <= 20, "{updates} updates in a second and a half");
+    assert_eq!(page.ask(json!({"type": "stop"}))["type"], "stopped");
+    loop {
+        let last = page.receive();
+        if last["type"] == "done" {
+            assert_eq!(last["id"], id);
+            break;
+        }
+    }
+    let line = json!({"variant": "chess", "fen": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"});
+    let played = page.ask(json!({"type": "play", "line": line, "movetime": 100}));
+    assert_eq!((&played["move"], &played["score"]["mate"]), (&json!("d1d8"), &json!(1)));
+    for elo in [500, 1500, 2500] {
+        let line = json!({"variant": "makruk", "moves": ["e3e4"]});
+        let played =
+            page.ask(json!({"type": "play", "line": line, "elo": elo, "clock": [60000, 0]}));
+        assert_eq!(played["move"].as_str().map(str::len), Some(4));
+    }
+    // Black's view is White's here: a lost position for Black is good for White.
+    let line = json!({"variant": "chess", "fen": "6k1/8/8/8/8/8/5PPP/3R2K1 b - - 0 1"});
+    let id = page.send(json!({"type": "analyse", "line": line, "limit": {"depth": 4}}));
+    let update = page.receive();
+    assert_eq!(update["id"], id);
+    assert!(update["lines"][0]["score"]["cp"].as_i64().unwrap_or(1000) > 0);
+}
+
+#[test]
+fn games_are_reviewed_and_reviews_stopped() {
+    let server = start("review");
+    let mut page = page(&server);
+    let read = page.ask(json!({"type": "read", "text": "1. f3 e5 2. g4 Qh4# 0-1"}));
+    let game = read["games"][0].clone();
+    let id = page.send(json!({"type": "review", "game": game, "nodes": 2000}));
+    let review = loop {
+        let answer = page.receive();
+        assert_eq!(answer["id"], id);
+        if answer["type"] != "reviewing" {
+            break answer;
+        }
+        assert_eq!(answer["total"], 5);
+    };
+    assert_eq!(review["type"], "reviewed", "{review}");
+    let moves = review["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    assert_eq!((&moves[2]["judgement"], &moves[2]["glyph"]), (&json!("blunder"), &json!(4)));
+    assert!(moves[2]["verdict"].as_str().unwrap().contains("It allows mate in 1."));
+    assert_eq!(
+        moves[2]["best"].as_array().unwrap().len(),
+        moves[2]["sans"].as_array().unwrap().len()
+    );
+    assert!(moves[3]["share"].as_f64().unwrap() < 0.03);
+    assert_eq!(
+        (&review["sides"][0]["blunders"], &review["sides"][1]["blunders"]),
+        (&json!(1), &json!(0))
+    );
+
+    let id = page.send(json!({"type": "review", "game": game, "nodes": 20_000_000}));
+    page.send(json!({"type": "stop"}));
+    let end = loop {
+        let answer = page.receive();
+        if answer["id"] == id && answer["type"] != "reviewing" {
+            break answer;
+        }
+    };
+    assert_eq!(end["type"], "done");
+    let bad = json!({"variant": "chess", "nodes": [{}, {"parent": 0, "move": "e2e5"}]});
+    assert_eq!(page.ask(json!({"type": "review", "game": bad}))["kind"], "input");
+}
+
+#[test]
+fn reasons_come_in_parts_and_in_thai() {
+    let server = start("reasons");
+    let mut page = page(&server);
+    let text = "[Variant \"Makruk\"]\n\n1. d4 Nd7 2. e4 Ne5 3. dxe5 dxe5 *";
+    let game = page.ask(json!({"type": "read", "text": text}))["games"][0].clone();
+    let review = page.ask(json!({"type": "review", "game": game, "nodes": 20_000}));
+    let bad = &review["moves"][3];
+    assert_eq!(bad["reason"]["name"], "puts-en-prise", "{bad}");
+    assert_eq!(bad["reason"]["men"], json!([{"piece": "n", "square": "e5"}]));
+    assert!(bad["verdict"].as_str().unwrap().contains("It puts the ma on e5"));
+    assert_eq!(bad["thai"].as_array().unwrap().len(), bad["sans"].as_array().unwrap().len());
+    assert!(!bad["thai"][0].as_str().unwrap().is_ascii());
+}
