@@ -309,12 +309,7 @@ impl<R: Rules> Position<R> {
         self.shift::<S, ROLE>(next, origin | target);
         self.lose_leaps::<S>(next, from, to, ROLE == ROOK);
         if R::CASTLING_AND_DOUBLE_STEP {
-            next.marks = self.marks
-                & match ROLE {
-                    ROOK => BACK_RANKS - origin - target,
-                    KING => BACK_RANKS - S::rank(Rank::First) - target,
-                    _ => BACK_RANKS - target,
-                };
+            next.marks = self.castling_kept::<S, ROLE>(origin, target);
         } else if KEEP {
             next.marks = self.moved_promotion_mark(from, to);
         }
@@ -324,6 +319,21 @@ impl<R: Rules> Position<R> {
             let captured = if captures { self.row_at(S::THEM, to) } else { 0 };
             self.finish::<S>(next, keys, (captured, to), false, false, 0);
         }
+    }
+
+    /// The rights to castle that are left after a piece has moved.
+    #[inline(always)]
+    fn castling_kept<S: Side, const ROLE: u8>(
+        &self,
+        origin: Bitboard,
+        target: Bitboard,
+    ) -> Bitboard {
+        let kept = match ROLE {
+            ROOK => BACK_RANKS - origin,
+            KING => BACK_RANKS - S::rank(Rank::First),
+            _ => BACK_RANKS,
+        };
+        self.marks & (kept - target)
     }
 
     /// Moves a piece, whether it captures or not, and keeps nothing else, for
@@ -340,12 +350,7 @@ impl<R: Rules> Position<R> {
         self.shift::<S, ROLE>(next, origin | target);
         self.lose_leaps::<S>(next, from, to, ROLE == ROOK);
         if R::CASTLING_AND_DOUBLE_STEP {
-            next.marks = self.marks
-                & match ROLE {
-                    ROOK => BACK_RANKS - origin - target,
-                    KING => BACK_RANKS - S::rank(Rank::First) - target,
-                    _ => BACK_RANKS - target,
-                };
+            next.marks = self.castling_kept::<S, ROLE>(origin, target);
         }
     }
 
