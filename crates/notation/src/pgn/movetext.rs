@@ -68,28 +68,22 @@ impl Lexer {
                     if end == text.len() && !last {
                         return (at, Some(Step::More));
                     }
-                    let result = match text.get(at..end) {
-                        Some(token) if !is_number => GameResult::from_bytes(token),
-                        _ => None,
-                    };
-                    if let Some(result) = result {
+                    let token = || text.get(at..end).unwrap_or(&[]);
+                    if !is_number && let Some(result) = GameResult::from_bytes(token()) {
                         self.result(text, at, result, visitor);
                     } else if self.state == State::Finished {
                         let (at, step) = self.end_game(text, at, visitor);
                         return (at, Some(step));
-                    } else if !is_number || (byte == b'0' && text.get(at..end) == Some(b"0000")) {
+                    } else if !is_number || (byte == b'0' && token() == b"0000") {
                         // The null move of UCI is no number.
                         self.rare_san(text, at, end, visitor);
                     }
                     at = end;
                 }
-                BRACE | SEMICOLON => {
-                    let (next, step) = self.comment(text, at, last, visitor);
-                    at = next;
-                    if step.is_some() || self.state == State::Lost {
-                        return (at, step);
-                    }
-                }
+                BRACE | SEMICOLON => match self.comment(text, at, last, visitor) {
+                    (next, None) if self.state != State::Lost => at = next,
+                    ended => return ended,
+                },
                 STAR => {
                     self.result(text, at, GameResult::Unknown, visitor);
                     at += 1;
