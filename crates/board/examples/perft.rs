@@ -7,12 +7,17 @@
 use std::error::Error;
 use std::time::Instant;
 
-use erawan_board::{Position, Rules, Variant, perft, with_rules};
+use erawan_board::perft::{self, MAX_DEPTH};
+use erawan_board::{Position, Rules, Variant, with_rules};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let depth = match arguments.next() {
-        Some(text) => text.parse().map_err(|_| format!("{text} is no depth"))?,
+        Some(text) => text
+            .parse()
+            .ok()
+            .filter(|&depth| depth <= MAX_DEPTH)
+            .ok_or(format!("{text} is no depth from 0 to {MAX_DEPTH}"))?,
         None => 5,
     };
     let variant = match arguments.next() {

@@ -379,11 +379,12 @@ impl<L: Leaf, const KEEP: bool, const LAST: bool, const AIMED: bool>
     ) {
         let mut next = *position;
         change(&mut next);
-        self.nodes += if LAST {
+        let nodes = if LAST {
             one_ply::<R, S::Opponent, L>(&next)
         } else {
             nodes::<R, S::Opponent, L, KEEP>(&next, self.depth - 1, self.table)
         };
+        self.nodes = self.nodes.saturating_add(nodes);
     }
 }
 
@@ -503,5 +504,42 @@ impl Table {
             slot[0].store(key ^ nodes, Relaxed);
             slot[1].store(nodes, Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::PUSH;
+    use crate::{Chess, Setup, Strictness};
+
+    /// All kinds of moves add to the sum in the same way: beyond 64 bits it stays
+    /// the largest number.
+    #[test]
+    fn rare_moves_saturate_too() {
+        let mut setup = Setup::with_men::<Chess>("Ke1 Rh1 Pe5 Pa7", "Ke8 Pd5").unwrap();
+        setup.castling_rooks = Square::H1.into();
+        setup.en_passant = Some(Square::D6);
+        let position = Position::<Chess>::from_setup(&setup, Strictness::Strict).unwrap();
+        let table = Table::new(0);
+        let after = |visit: fn(&mut Walk<'_, Scalar, BARE, false, false>, &Position<Chess>)| {
+            let mut walk =
+                Walk { leaf: Scalar::new(), nodes: u64::MAX - 1, depth: 3, table: &table };
+            visit(&mut walk, &position);
+            walk.nodes
+        };
+        let sums = [
+            after(|walk, position| {
+                Visitor::<Chess, White>::castle(walk, position, Square::E1, Square::H1);
+            }),
+            after(|walk, position| {
+                Visitor::<Chess, White>::en_passant(walk, position, Square::E5, Square::D6);
+            }),
+            after(|walk, position| {
+                let to = Square::A8.into();
+                Visitor::<Chess, White>::promotions::<PUSH>(walk, position, to);
+            }),
+        ];
+        assert_eq!(sums, [u64::MAX; 3]);
     }
 }

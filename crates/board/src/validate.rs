@@ -192,8 +192,8 @@ fn check_checks<R: Rules>(men: &Draft) -> Result<(), SetupError> {
 }
 
 /// True if one move may have brought about both checks: at most one of the two
-/// has just moved, the other slides along a line that was opened. That line does not
-/// end on the far side of the king, which nothing can pass.
+/// has just moved, the other slides along a line that was opened. That line does
+/// not end on the far side of the king, which nothing can pass.
 fn can_double_check<R: Rules>(
     position: &Position<R>,
     king: Square,
