@@ -163,7 +163,9 @@ class Net:
             raise NetFileError(f"activation {activation} is unknown")
         if (qa, qb) != (QA, QB):
             raise NetFileError(f"quantisation {qa}/{qb}, not {QA}/{QB}")
-        if cover != NET_1_WHOLE_FILE:
+        if cover not in (0, NET_1_WHOLE_FILE):
+            raise NetFileError(f"there is no hash of kind {cover}")
+        if cover == 0:
             raise NetFileError(
                 "the hash of this old file leaves its header out; "
                 "python3 -m erawan_train.seal writes it anew"

@@ -17,8 +17,8 @@ from .facts import NET_1_HASH, NET_1_HEADER, NET_1_MAGIC, NET_1_WHOLE_FILE
 from .netfile import Net, NetFileError, fnv1a, sealed, write_beside
 
 _HEADER = struct.Struct(NET_1_HEADER)
-_COVER = 10
-"""The place of what the hash covers among the fields of the header."""
+_COVER, _STORED = 10, 12
+"""The places of what the hash covers, and of the hash, among the fields of the header."""
 
 
 def seal(path: Path) -> Net:
@@ -26,10 +26,9 @@ def seal(path: Path) -> Net:
     data = path.read_bytes()
     fields = list(_HEADER.unpack_from(data.ljust(_HEADER.size, b"\0")))
     if fields[0] != NET_1_MAGIC or fields[_COVER] != 0:
-        raise NetFileError(f"{path}: no old network of version 1")
-    (stored,) = struct.unpack_from("<Q", data, NET_1_HASH)
-    if fnv1a(data[fields[1] :]) != stored:
-        raise NetFileError(f"{path}: the weights are damaged")
+        raise NetFileError("no old network of version 1")
+    if fnv1a(data[fields[1] :]) != fields[_STORED]:
+        raise NetFileError("the weights are damaged")
     fields[_COVER] = NET_1_WHOLE_FILE
     whole = sealed(_HEADER.pack(*fields) + data[_HEADER.size :], NET_1_HASH)
     net = Net.from_bytes(whole)
@@ -44,8 +43,10 @@ def main() -> None:
     for name in sys.argv[1:]:
         try:
             net = seal(Path(name))
-        except (NetFileError, OSError) as error:
-            sys.exit(str(error))
+        except NetFileError as error:
+            sys.exit(f"{name}: {error}")
+        except OSError as error:
+            sys.exit(f"{name}: {error.strerror}")
         print(f"{name}: {net.architecture}; {net.summary}")
 
 

@@ -241,7 +241,7 @@ class File(unittest.TestCase):
         self.refused(self.changed(92, self.data[92] ^ 1), "hash")
         self.refused(netfile.sealed(bytes(self.changed(104, 0xFF)), 92), "UTF-8")
         self.refused(self.changed(26, 0), "erawan_train.seal")
-        self.refused(self.changed(27, 1), "leaves its header out")
+        self.refused(self.changed(27, 1), "no hash of kind 257")
         self.refused(self.changed(len(self.data) - 1, 77), "hash")
         self.refused(self.data[:-1], "bytes of weights")
         self.refused(self.data + b"\0", "bytes of weights")
@@ -279,6 +279,11 @@ class File(unittest.TestCase):
             path.write_bytes(old)
             with self.assertRaisesRegex(NetFileError, "damaged"):
                 seal.seal(path)
+            # However little is left of it.
+            for length in range(0, 130, 3):
+                path.write_bytes(old[:length])
+                with self.assertRaises(NetFileError, msg=f"{length} bytes"):
+                    seal.seal(path)
 
 
 class Overflow(unittest.TestCase):
