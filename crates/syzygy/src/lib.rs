@@ -13,8 +13,11 @@
 //! [`ProbeError`]. Tables carry no checksum that could be held against each
 //! probe, so a flipped bit among the values can give a wrong result; what is
 //! promised is that there is never a crash and never an illegal move. A pipe or
-//! a device in a table's place is refused before it is opened. Files are read in pieces, through a cache of fixed size, rather than mapped into
-//! memory; a probe whose pieces are not in the cache costs up to three reads.
+//! a device in a table's place is refused before it is opened.
+//!
+//! Files are read in pieces, through a cache of fixed size, rather than mapped
+//! into memory; a probe whose pieces are not in the cache costs up to three
+//! reads.
 //!
 //! ```
 //! use erawan_board::{Chess, Position};
