@@ -28,7 +28,7 @@ impl Kind {
             _ if c.is_whitespace() || c.is_control() => Kind::Space,
             // A soft hyphen, joiners, marks of direction, choices of a form.
             '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' => Kind::Invisible,
-            '\u{2060}'..='\u{2064}' | '\u{FE00}'..='\u{FE0F}' => Kind::Invisible,
+            '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' => Kind::Invisible,
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}' => {
                 Kind::Dash
             }

@@ -123,6 +123,7 @@ fn spaces_and_marks() {
         "1. e4 1… e5",
         "1. e4 1…e5",
         "1. e4\u{200B} \u{200E}e5",
+        "1. \u{2066}e4\u{2069} e5",
         "1. e\u{AD}4 e5",
         "\u{A0}1. e4 e5",
         "[White \"x\"]\n\u{FEFF}[Black \"y\"]\n\u{A0}\n1. e4 e5",
