@@ -94,16 +94,21 @@ fn every_move_of_playouts_is_read_back() {
 
 #[test]
 fn a_king_of_makpong_does_not_run_from_check() {
-    let leaves_check =
-        |to| Err(SanError::LeavesCheck { variant: Variant::Makpong, role: Role::King, to });
+    let runs = SanError::KingRuns { variant: Variant::Makpong };
+    assert_eq!(runs.to_string(), "the khun is in check: it may take what gives it, but not run");
     let far = "4k3/8/8/8/8/8/8/r4K2 w - - 0 1";
-    assert_eq!(play::<Makpong>(far, "Ke2"), leaves_check(Square::E2));
+    assert_eq!(play::<Makpong>(far, "Ke2"), Err(runs));
     assert_eq!(play::<Makruk>(far, "Ke2"), Ok("f1e2".into()));
     let near = "4k3/8/8/8/8/8/8/4rK2 w - - 0 1";
-    assert_eq!(play::<Makpong>(near, "Kg2"), leaves_check(Square::G2));
+    assert_eq!(play::<Makpong>(near, "Kg2"), Err(runs));
     assert_eq!(play::<Makpong>(near, "Kxe1"), Ok("f1e1".into()));
     let calm = "4k3/8/8/8/8/r7/8/5K2 w - - 0 1";
     assert_eq!(play::<Makpong>(calm, "Kg2"), Ok("f1g2".into()));
+    // Not in check, it may not walk into one, as anywhere.
+    let below = "4k3/8/8/8/8/8/r7/5K2 w - - 0 1";
+    let to = Square::E2;
+    let leaves = SanError::LeavesCheck { variant: Variant::Makpong, role: Role::King, to };
+    assert_eq!(play::<Makpong>(below, "Ke2"), Err(leaves));
 }
 
 #[test]

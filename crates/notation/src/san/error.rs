@@ -29,6 +29,12 @@ pub enum SanError {
         /// Where it should go.
         to: Square,
     },
+    /// The king is in check and would run, which its game forbids: all it may do
+    /// is take the one man that gives check.
+    KingRuns {
+        /// The game, which has names for its men.
+        variant: Variant,
+    },
     /// More than one piece can go there.
     Ambiguous {
         /// The role that should move.
@@ -56,6 +62,10 @@ impl fmt::Display for SanError {
             }
             SanError::LeavesCheck { variant, role, to } => {
                 write!(f, "with the {} on {to} the king is in check", name(variant, role))
+            }
+            SanError::KingRuns { variant } => {
+                let king = name(variant, Role::King);
+                write!(f, "the {king} is in check: it may take what gives it, but not run")
             }
             SanError::Ambiguous { origins, to, .. } => {
                 f.write_str("several moves are meant: ")?;

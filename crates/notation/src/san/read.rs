@@ -242,6 +242,9 @@ fn piece_move<R: Rules>(
         Some(from) if is_king_safe(position, role, from, to, target) => {
             made(position, role, from, to, Tag::of_piece(role))
         }
+        _ if R::KING_STANDS && role == Role::King && position.in_check() => {
+            Err(SanError::KingRuns { variant: R::VARIANT })
+        }
         _ => Err(SanError::LeavesCheck { variant: R::VARIANT, role, to }),
     }
 }
