@@ -103,6 +103,10 @@ pub struct Store {
     _lock: File,
 }
 
+/// The document that is no game.
+const SETTINGS: &str = "settings";
+/// The file with the secret.
+const TOKEN: &str = "token";
 /// The file that is locked.
 const LOCK: &str = "lock";
 /// The file that says where the owner listens.
@@ -129,18 +133,13 @@ impl Store {
         Ok(store)
     }
 
-    /// Removes what an owner that was killed has left behind.
+    /// Removes what an owner that was killed has left behind. Beside the games
+    /// only its own files: the folder may be one that has others in it.
     fn tidy(&self) -> io::Result<()> {
         remove_if_there(&self.folder.join(ADDRESS))?;
-        for folder in [self.folder.clone(), self.folder.join("games")] {
-            for entry in fs::read_dir(folder)? {
-                let path = entry?.path();
-                if path.extension().is_some_and(|extension| extension == UNFINISHED) {
-                    remove_if_there(&path)?;
-                }
-            }
-        }
-        Ok(())
+        let is_own = |name: &str| [SETTINGS, TOKEN, ADDRESS].contains(&name);
+        remove_unfinished(&self.folder, is_own)?;
+        remove_unfinished(&self.folder.join("games"), |_| true)
     }
 
     /// Tells others where the owner of the folder listens.
@@ -159,7 +158,7 @@ impl Store {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         Ok(match name {
-            "settings" => self.folder.join("settings.json"),
+            SETTINGS => self.folder.join("settings.json"),
             _ => self.folder.join("games").join(format!("{name}.json")),
         })
     }
@@ -238,7 +237,7 @@ impl Store {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(io::Error::other)?;
         let token: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        self.write_whole(&self.folder.join("token"), token.as_bytes())?;
+        self.write_whole(&self.folder.join(TOKEN), token.as_bytes())?;
         Ok(token)
     }
 
@@ -260,7 +259,7 @@ impl Store {
 
 /// The secret of a folder that somebody may be using.
 pub(crate) fn read_token(folder: &Path) -> Option<String> {
-    let text = fs::read_to_string(folder.join("token")).ok()?;
+    let text = fs::read_to_string(folder.join(TOKEN)).ok()?;
     let token = text.trim();
     let proper = token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
     proper.then(|| token.to_string())
@@ -284,6 +283,19 @@ fn remove_if_there(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
+}
+
+/// Removes files that were being written, if they are to have a name that `is_own`.
+fn remove_unfinished(folder: &Path, is_own: impl Fn(&str) -> bool) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_unfinished = path.extension().is_some_and(|extension| extension == UNFINISHED);
+        if is_unfinished && name.split('.').next().is_some_and(&is_own) {
+            remove_if_there(&path)?;
+        }
+    }
+    Ok(())
 }
 
 /// A name for a damaged file that no other has.

@@ -163,8 +163,12 @@ fn unfinished_files_are_removed() {
         fs::write(path, "{").unwrap();
     }
     fs::write(games.join("kept.json"), "{}").unwrap();
+    // Somebody else's, in a folder that is not Erawan's alone.
+    let foreign = folder.0.join("letter.new");
+    fs::write(&foreign, "Dear").unwrap();
     let store = Store::open(&folder.0).unwrap();
     assert!(stale.iter().all(|path| !path.exists()));
+    assert!(foreign.exists());
     assert_eq!(store.names().unwrap(), ["kept"]);
     // A save that fails at the last step: the name is that of a folder.
     fs::create_dir(games.join("folder.json")).unwrap();
