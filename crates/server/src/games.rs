@@ -125,9 +125,8 @@ impl Budget {
             ));
         }
         if null_moves > 0 {
-            said.push(format!(
-                "{null_moves} of its lines end at a null move, which no game allows"
-            ));
+            let lines = if null_moves == 1 { "a line ends" } else { "some lines end" };
+            said.push(format!("{lines} at a null move, which no game allows"));
         }
         (!said.is_empty()).then(|| format!("game {game}: {}", said.join("; ")))
     }
