@@ -129,6 +129,13 @@ export class GameDocument {
   }
 }
 
+/** All of a game that makes it another one when it changes. Its name, and how
+ * it was last looked at, do not. */
+export function contentOf(document: GameDocument): string {
+  const apart = { id: 0, current: 0, orientation: 0, rootFen: 0, updated: 0, edits: 0 };
+  return JSON.stringify({ ...document.toData(), ...apart });
+}
+
 /** A score as PGN has it; nothing for a mate that is on the board. */
 function evalCommand(score: Score): string {
   if (score.mate !== undefined) return score.mate === 0 ? '' : `[%eval #${score.mate}]`;

@@ -4,7 +4,7 @@
 
 import { type Connection, isLost, RequestError } from '../connection';
 import { readStored, removeStored, storedKeys, writeStored } from '../storage';
-import { type DocumentData, GameDocument, isUntouched, newId, upgrade, VersionError } from './document';
+import { contentOf, type DocumentData, GameDocument, isUntouched, newId, upgrade, VersionError } from './document';
 import { addEdit, compareEdits } from './edits';
 
 const LOCAL = 'erawan-game:';
@@ -53,6 +53,8 @@ export class Documents {
   private pending = new Map<string, DocumentData>();
   /** Games that this page works on: one that is kept beside another gets a new name. */
   private open = new Map<string, GameDocument>();
+  /** What was in a game when it was read or saved last. */
+  private contents = new WeakMap<GameDocument, string>();
   private unkept = new Set<string>();
   private troubles = new Map<string, Trouble>();
   private losses = new Map<string, number>();
@@ -67,7 +69,7 @@ export class Documents {
   save(document: GameDocument): void {
     if (isUntouched(document)) return;
     document.data.updated = Date.now();
-    document.data.edits = addEdit(document.data.edits, this.page);
+    this.count(document);
     const data = document.toData();
     this.open.set(data.id, document);
     this.losses.delete(data.id);
@@ -75,6 +77,15 @@ export class Documents {
     clearTimeout(this.timers.get(data.id));
     const send = () => void this.settle(data.id);
     this.timers.set(data.id, window.setTimeout(send, PAUSE));
+  }
+
+  /** Counts a change, if there is one: looking at a game is none. */
+  private count(document: GameDocument): void {
+    const { data } = document;
+    const content = contentOf(document);
+    if (content === this.contents.get(document) && Object.keys(data.edits).length) return;
+    data.edits = addEdit(data.edits, this.page);
+    this.contents.set(document, content);
   }
 
   /** True if closing the page would lose something. */
@@ -156,13 +167,21 @@ export class Documents {
     const copy = { ...data, id: newId(data.kind), edits: addEdit(data.edits, this.page) };
     await this.connection.ask({ type: 'save', name: copy.id, value: copy }, 'saved');
     const document = this.open.get(data.id);
-    if (document) {
-      document.data.id = copy.id;
-      document.data.edits = copy.edits;
-      this.open.delete(data.id);
-      this.open.set(copy.id, document);
-    }
+    if (document) this.rename(document, data, copy);
     this.listener.onCopy(copy, data.id);
+  }
+
+  /** A game goes on under the name of its copy, with what has been changed
+   * while it was sent. */
+  private rename(document: GameDocument, sent: DocumentData, copy: DocumentData): void {
+    document.data.id = copy.id;
+    document.data.edits = copy.edits;
+    this.open.delete(sent.id);
+    this.open.set(copy.id, document);
+    if (this.pending.get(sent.id) === sent) return;
+    this.pending.set(sent.id, sent);
+    this.contents.delete(document);
+    this.save(document);
   }
 
   private failed(data: DocumentData, error: unknown): boolean {
@@ -196,7 +215,10 @@ export class Documents {
     if (this.pending.has(id) || readLocal(id)) await this.settle(id);
     const mine = this.pending.get(id) ?? readLocal(id);
     const data = mine ?? (await this.stored(id));
-    return data && new GameDocument(data);
+    if (!data) return null;
+    const document = new GameDocument(data);
+    this.contents.set(document, contentOf(document));
+    return document;
   }
 
   /** The names of all games: first those that are not on the disk. */

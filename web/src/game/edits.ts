@@ -7,15 +7,10 @@ export type Edits = Record<string, number>;
 
 export type Order = 'same' | 'newer' | 'older' | 'apart';
 
-/** More pages than that have seldom worked on one game. */
-const MOST_PAGES = 24;
-
-/** One more change. The page that changed it last stands last. */
+/** One more change. No page is forgotten: a copy that still knows it would
+ * count as another branch. */
 export function addEdit(edits: Edits, page: string): Edits {
-  const { [page]: mine = 0, ...others } = edits;
-  // A copy that knows a page that is forgotten here counts as another branch.
-  const kept = Object.entries(others).slice(1 - MOST_PAGES);
-  return { ...Object.fromEntries(kept), [page]: mine + 1 };
+  return { ...edits, [page]: (edits[page] ?? 0) + 1 };
 }
 
 /** How one copy stands to another: `apart` if each has changes of its own. */

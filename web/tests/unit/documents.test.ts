@@ -147,6 +147,73 @@ describe('a game that is kept', () => {
     expect([local(), [...troubles]]).toEqual([[], []]);
   });
 
+  it('is one game, however many pages have changed it one after the other', async () => {
+    const game = played('e2e4');
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    for (let i = 0; i < 40; i++) {
+      const page = openDocuments();
+      const again = (await page.load(game.data.id)) as GameDocument;
+      again.tree.get(1).comment = `${i}`;
+      page.save(again);
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(copies).toEqual([]);
+    expect((await documents.load(game.data.id))?.tree.get(1).comment).toBe('39');
+  });
+
+  it('that is only looked at elsewhere is not another game', async () => {
+    const game = played('e2e4', 'e7e5');
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    const { id } = game.data;
+    const other = openDocuments();
+    const looked = (await other.load(id)) as GameDocument;
+    looked.current = 1;
+    other.save(looked);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((disk.kept.get(id) as DocumentData).current).toBe(1);
+    game.tree.get(2).comment = 'changed';
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    // And the one that looks does not undo what was changed.
+    looked.current = 0;
+    other.save(looked);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([copies, local(), [...troubles]]).toEqual([[], [], []]);
+    expect((await openDocuments().load(id))?.tree.get(2).comment).toBe('changed');
+    // A change of its own is another matter.
+    looked.tree.get(1).comment = 'mine';
+    other.save(looked);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(copies.map(([, oldId]) => oldId)).toEqual([id]);
+  });
+
+  it('that changes while it is put beside another is there once', async () => {
+    const game = played('e2e4');
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    const { id } = game.data;
+    const other = openDocuments();
+    const theirs = (await other.load(id)) as GameDocument;
+    theirs.tree.add(1, 'c7c5', 'c5', '');
+    other.save(theirs);
+    await vi.advanceTimersByTimeAsync(1000);
+    const ask = disk.ask.getMockImplementation() as typeof disk.ask;
+    disk.ask.mockImplementation(async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return ask(request);
+    });
+    game.tree.add(1, 'e7e5', 'e5', '');
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(800);
+    game.tree.get(2).comment = 'late';
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(9000);
+    expect([copies.length, disk.kept.size, local()]).toEqual([1, 2, []]);
+    expect((disk.kept.get(game.data.id) as DocumentData).tree.nodes[2]).toContain('late');
+  });
+
   it('that is refused holds up no other, stays, and says why', async () => {
     const [first, second] = [played('e2e4'), played('d2d4')];
     disk.refuses.set(first.data.id, new RequestError('the disk is full', 'storage'));

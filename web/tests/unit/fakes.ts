@@ -73,7 +73,8 @@ export class FakeDisk {
         return Promise.resolve({ type: 'saved' });
       }
       case 'load':
-        return Promise.resolve({ type: 'loaded', value: this.kept.get(request.name) ?? null });
+        // A copy: what a page does to it must not reach the disk by itself.
+        return Promise.resolve({ type: 'loaded', value: structuredClone(this.kept.get(request.name) ?? null) });
       case 'remove':
         this.kept.delete(request.name);
         return Promise.resolve({ type: 'saved' });
