@@ -82,6 +82,7 @@ export class App {
     // Nothing waits for it: what cannot be saved must not stop the page.
     void this.documents.flush();
     if (this.started) {
+      void this.settings.flush();
       toast(t('back'), 'plain', 2000);
       this.takeUp();
       return;

@@ -78,6 +78,8 @@ const KEY = 'erawan-settings';
 export class SettingsStore {
   value: Settings = { ...DEFAULTS, ...read(readStored(KEY)) };
   private timer = 0;
+  /** True if the connection was lost before they were sent. */
+  private unsent = false;
 
   constructor(
     private connection: Connection,
@@ -99,12 +101,19 @@ export class SettingsStore {
   private async send(): Promise<void> {
     try {
       await this.connection.ask({ type: 'save', name: 'settings', value: this.value }, 'saved');
+      this.unsent = false;
       clearNotice(KEY);
     } catch (error) {
       // Sent again with the next connection, and the page says that it waits.
-      if (isLost(error)) return;
+      this.unsent = isLost(error);
+      if (this.unsent) return;
       notice(KEY, fill('settingsNotSaved', { reason: reasonText(error) }), [[t('close'), () => clearNotice(KEY)]]);
     }
+  }
+
+  /** Sends what a lost connection has held up. */
+  async flush(): Promise<void> {
+    if (this.unsent) await this.send();
   }
 
   /** Takes what the disk has if it is newer: another browser may have been used.

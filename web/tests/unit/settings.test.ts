@@ -30,6 +30,17 @@ describe('settings', () => {
     expect(disk.kept.get('settings')).toMatchObject({ lines: 5 });
   });
 
+  it('that a lost connection has held up are sent with the next one, once', async () => {
+    const store = open();
+    disk.reachable = false;
+    store.set({ lines: 4 });
+    await vi.advanceTimersByTimeAsync(1000);
+    disk.reachable = true;
+    await store.flush();
+    await store.flush();
+    expect([disk.saves, disk.kept.get('settings')]).toMatchObject([['settings'], { lines: 4 }]);
+  });
+
   it('repaint the page only for what can be seen', () => {
     const store = open();
     store.set({ hash: 128 });
