@@ -9,7 +9,7 @@ import { fill, levelName, reasonText, setLanguage, t } from './i18n';
 import { MAX_TEXT, PROTOCOL } from './protocol';
 import { type Settings, SettingsStore } from './settings';
 import { Table } from './table';
-import { announce, clearNotice, h, icon, iconButton, notice, toast } from './ui/dom';
+import { announce, clearNotice, h, icon, iconButton, notice, toast, toastFailure } from './ui/dom';
 import { megabytes } from './ui/format';
 import { logo } from './ui/logo';
 import { setMuted } from './ui/sound';
@@ -40,6 +40,7 @@ export class App {
     const listener = saveListener(
       () => this.documents,
       (id, oldId) => this.renamed(id, oldId),
+      () => this.connection.status === 'lost' && this.sayLost(),
     );
     this.documents = new Documents(this.connection, listener);
     this.table = new Table(this.connection, this.documents, this.settings);
@@ -61,11 +62,15 @@ export class App {
   private onStatus(status: Status): void {
     document.body.dataset.connection = status;
     if (status === 'open') void this.connected();
-    else if (status === 'lost') notice('connection', `${t('lost')} ${t('keptHere')}`);
+    else if (status === 'lost') this.sayLost();
     else if (status === 'refused') {
       clearNotice('connection');
       this.stage.replaceChildren(h('p', { class: 'refused', text: t('refused') }));
     }
+  }
+
+  private sayLost(): void {
+    notice('connection', this.documents.isFull ? t('lost') : `${t('lost')} ${t('keptHere')}`);
   }
 
   private async connected(): Promise<void> {
@@ -130,7 +135,7 @@ export class App {
       await wanted.enter(() => route === this.routes);
     } catch (error) {
       // Without a connection the page comes back here when there is one.
-      if (this.connection.status === 'open') toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+      if (this.connection.status === 'open') toastFailure(error);
     }
   }
 

@@ -7,10 +7,10 @@ import type { Connection } from './connection';
 import type { GameDocument } from './game/document';
 import type { Documents } from './game/documents';
 import { type Game, gameOf } from './games';
-import { fill, isThai, pieceName, reasonText, squareName, t } from './i18n';
+import { isThai, pieceName, squareName, t } from './i18n';
 import type { Color, LegalMove, Line, PositionReply, Role } from './protocol';
 import type { SettingsStore } from './settings';
-import { announce, h, icon, toast } from './ui/dom';
+import { announce, h, icon, toastFailure } from './ui/dom';
 import { clockText } from './ui/format';
 import { playSound } from './ui/sound';
 
@@ -133,7 +133,7 @@ export class Table {
       if (ticket === this.wanted) {
         document.current = before;
         this.board.reset();
-        toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+        toastFailure(error);
       }
       return;
     }
@@ -159,7 +159,7 @@ export class Table {
       await this.show(node.id);
     } catch (error) {
       this.board.reset();
-      toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+      toastFailure(error);
     }
   }
 

@@ -255,11 +255,12 @@ export default {
     });
     // With the server the disk has it at once.
     await comment(page, 'first');
-    await until('a notice', async () => /store of this browser is full/.test(await notices(page)));
+    await heard(page, /store of this browser is full/);
     await until('it is saved', () => onDisk(server).some((text) => text.includes('"first"')));
     await away(page, server);
     await comment(page, 'second');
     await until('a notice', async () => /Only this page has it: download it/.test(await notices(page)));
+    check(!/kept in this browser/.test(await notices(page)), await notices(page));
     check((await downloaded(page)).includes('{second}'), 'it can be downloaded');
     await back(page, server);
     await until('it is saved', () => onDisk(server).some((text) => text.includes('"second"')), 60_000);

@@ -56,6 +56,8 @@ export class Documents {
   /** What was in a game when it was read or saved last. */
   private contents = new WeakMap<GameDocument, string>();
   private unkept = new Set<string>();
+  /** True if the browser's store did not take the last game. */
+  isFull = false;
   private troubles = new Map<string, Trouble>();
   private losses = new Map<string, number>();
   private settling = new Map<string, Promise<boolean>>();
@@ -95,12 +97,14 @@ export class Documents {
 
   private keep(data: DocumentData): void {
     this.pending.set(data.id, data);
-    if (writeStored(LOCAL + data.id, JSON.stringify(data))) {
+    const wasFull = this.isFull;
+    this.isFull = !writeStored(LOCAL + data.id, JSON.stringify(data));
+    if (!this.isFull) {
       this.unkept.delete(data.id);
       return;
     }
-    if (!this.unkept.size) this.listener.onFull();
     this.unkept.add(data.id);
+    if (!wasFull) this.listener.onFull();
   }
 
   /** It is on the disk, or not wanted any longer. */

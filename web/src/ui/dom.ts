@@ -1,5 +1,7 @@
 // A few helpers for elements. Text is always text: nothing here parses HTML.
 
+import { fill, reasonText } from '../i18n';
+
 type Child = Node | string | null | undefined | false;
 
 interface Props {
@@ -110,26 +112,39 @@ export function announce(text: string): void {
 
 let toastTimer = 0;
 
-/** Shows the notices above everything, dialogs too; hides the place of none. */
+/** Shows the notices above everything, dialogs too. */
 function raise(host: HTMLElement): void {
   if (!host.hasAttribute('popover') || !host.showPopover) return;
-  if (host.matches(':popover-open')) host.hidePopover();
-  if (host.childElementCount) host.showPopover();
+  lower(host);
+  host.showPopover();
+}
+
+function lower(host: HTMLElement): void {
+  if (host.hasAttribute('popover') && host.matches(':popover-open')) host.hidePopover();
+}
+
+/** Takes a notice away. The others stay as they are: shown anew they would move
+ * again, and be read aloud again. */
+function withdraw(host: HTMLElement, gone: Element | null | undefined): void {
+  gone?.remove();
+  if (!host.childElementCount) lower(host);
 }
 
 /** Shows a short notice. */
 export function toast(text: string, kind: 'plain' | 'bad' = 'plain', milliseconds = 4200): void {
   const host = document.getElementById('toasts');
   if (!host) return;
-  const clear = () => host.querySelector('.toast:not(.notice)')?.remove();
-  clear();
+  const shown = () => host.querySelector('.toast:not(.notice)');
+  shown()?.remove();
   host.append(h('div', { class: `toast ${kind}`, role: 'status', text }));
   raise(host);
   clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(() => {
-    clear();
-    raise(host);
-  }, milliseconds);
+  toastTimer = window.setTimeout(() => withdraw(host, shown()), milliseconds);
+}
+
+/** Says that something could not be done, and why. */
+export function toastFailure(error: unknown): void {
+  toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
 }
 
 /** Shows a notice that stays until it is answered or taken back by its key. */
@@ -153,9 +168,7 @@ export function notice(key: string, text: string, actions: [label: string, act: 
 
 export function clearNotice(key: string): void {
   const host = document.getElementById('toasts');
-  if (!host) return;
-  findNotice(host, key)?.remove();
-  raise(host);
+  if (host) withdraw(host, findNotice(host, key));
 }
 
 function findNotice(host: HTMLElement, key: string): HTMLElement | undefined {

@@ -262,7 +262,7 @@ export class AnalyseView implements View {
       const answer = await this.table.connection.ask({ type: 'read', text, variant: this.table.game.name }, 'games');
       // A list of games says itself how many there are more.
       const more = answer.games.length === 1 && answer.more ? [`${answer.more} ${t('moreGames')}`] : [];
-      const left = [...answer.errors, ...more];
+      const left = [...answer.errors.map(reasonText), ...more];
       if (left.length) toast(left.join('\n'), 'bad', 12_000);
       if (answer.games.length === 1 && answer.games[0]) await this.openRecord(answer.games[0]);
       else askGame(answer.games, answer.more, (game) => void this.openRecord(game));

@@ -5,11 +5,11 @@ import type { Arrow } from '../board/arrows';
 import { picture } from '../board/picture';
 import { isLost } from '../connection';
 import type { GameDocument } from '../game/document';
-import { fill, isThai, reasonText, t } from '../i18n';
+import { isThai, t } from '../i18n';
 import type { AnalysisReply, EngineLine, PositionReply } from '../protocol';
 import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
-import { h, iconButton, toast } from '../ui/dom';
+import { h, iconButton, toast, toastFailure } from '../ui/dom';
 import { EvalBar } from '../ui/eval-bar';
 import { count, scoreText, winShare } from '../ui/format';
 import { pictureOptions } from './share';
@@ -91,7 +91,7 @@ export class EnginePanel {
         if (error?.kind === 'engine') {
           toast(t('engineFailed'), 'bad');
           setTimeout(() => this.restart(), 500);
-        } else if (error && !isLost(error)) toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+        } else if (error && !isLost(error)) toastFailure(error);
       },
     );
   }
@@ -266,7 +266,7 @@ export class EnginePanel {
       }
     } catch (error) {
       // What was added stays; of a lost connection the page speaks itself.
-      if (!isLost(error)) toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+      if (!isLost(error)) toastFailure(error);
     }
     await this.table.show(id);
   }

@@ -7,10 +7,10 @@ import { GameClock, turnAtEnd } from '../game/clock';
 import { GameDocument, type PlayState } from '../game/document';
 import { firstMove, Tree } from '../game/tree';
 import { gameOf, knownGame } from '../games';
-import { fill, isThai, levelName, reason, reasonText, t } from '../i18n';
+import { isThai, levelName, reason, t } from '../i18n';
 import type { Color, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
-import { announce, h, iconButton, toast } from '../ui/dom';
+import { announce, h, iconButton, toast, toastFailure } from '../ui/dom';
 import { moveList, showCurrent } from '../ui/moves';
 import { playSound } from '../ui/sound';
 import { typedInput } from '../ui/typed-input';
@@ -239,7 +239,7 @@ export class PlayView implements View {
     if (kind === 'engine') {
       toast(t('engineFailed'), 'bad');
       setTimeout(() => this.takeUp(), 500);
-    } else if (kind !== 'lost' && kind !== 'done') toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+    } else if (kind !== 'lost' && kind !== 'done') toastFailure(error);
   }
 
   /** After a lost connection: goes on where the game was. */

@@ -3,10 +3,10 @@
 
 import type { GameDocument, ReviewState } from '../game/document';
 import { verdictOf } from '../game/verdict';
-import { fill, reasonText, t } from '../i18n';
+import { t } from '../i18n';
 import type { Color, ReviewReply, SideReply } from '../protocol';
 import type { Table } from '../table';
-import { announce, h, s, toast } from '../ui/dom';
+import { announce, h, s, toastFailure } from '../ui/dom';
 import { scoreText, winShare } from '../ui/format';
 import { recordOf } from './share';
 
@@ -203,7 +203,7 @@ export class ReviewPanel {
         announce(t('reviewDone'));
       }
     } catch (error) {
-      toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+      toastFailure(error);
     }
     if (this.running !== running) return;
     this.running = null;

@@ -11,7 +11,7 @@ import { gameOf } from '../games';
 import { fill, reasonText, t } from '../i18n';
 import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
-import { clearNotice, h, iconButton, notice, toast } from '../ui/dom';
+import { clearNotice, h, iconButton, notice, toast, toastFailure } from '../ui/dom';
 import { fileName } from './share';
 
 /** The games that are listed. */
@@ -27,7 +27,7 @@ function downloadPgn(document: GameDocument): void {
   try {
     download(new Blob([writePgn(document)], { type: 'application/x-chess-pgn' }), fileName('pgn'));
   } catch (error) {
-    toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000);
+    toastFailure(error);
   }
 }
 
@@ -49,7 +49,11 @@ function showTrouble(documents: Documents, data: DocumentData, trouble: Trouble 
 }
 
 /** What the page does when a game cannot be saved. */
-export function saveListener(documents: () => Documents, onCopy: (id: string, oldId: string) => void): Listener {
+export function saveListener(
+  documents: () => Documents,
+  onCopy: (id: string, oldId: string) => void,
+  onFull: () => void,
+): Listener {
   return {
     onTrouble: (data, trouble) => showTrouble(documents(), data, trouble),
     onCopy: (data, oldId) => {
@@ -58,7 +62,10 @@ export function saveListener(documents: () => Documents, onCopy: (id: string, ol
     },
     onUnreadable: (id) =>
       notice(`unreadable ${id}`, fill('unreadable', { id }), [[t('close'), () => clearNotice(`unreadable ${id}`)]]),
-    onFull: () => toast(t('storeFull'), 'bad', 12_000),
+    onFull: () => {
+      onFull();
+      toast(t('storeFull'), 'bad', 12_000);
+    },
   };
 }
 
@@ -86,7 +93,7 @@ export async function openGames(documents: Documents, onOpen: (data: DocumentDat
   try {
     names = await documents.names();
   } catch (error) {
-    toast(fill('notDone', { reason: reasonText(error) }), 'bad');
+    toastFailure(error);
     return;
   }
   const list = h('div', { class: 'game-list scroll' });
@@ -102,6 +109,8 @@ export async function openGames(documents: Documents, onOpen: (data: DocumentDat
       if (game) list.append(row(documents, game.data, open));
     } catch (error) {
       list.append(h('p', { class: 'quiet', text: cannotLoad(error) }));
+      // The others would fail alike.
+      if (isLost(error)) return;
     }
   }
   const rest = names.length - SHOWN;
@@ -120,11 +129,7 @@ function row(documents: Documents, data: DocumentData, onOpen: (data: DocumentDa
     data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'),
     when,
   ];
-  const remove = () =>
-    documents.remove(data.id).then(
-      () => element.remove(),
-      (error: unknown) => toast(fill('notDone', { reason: reasonText(error) }), 'bad'),
-    );
+  const remove = () => documents.remove(data.id).then(() => element.remove(), toastFailure);
   const element = h(
     'div',
     { class: 'game-row' },

@@ -5,11 +5,11 @@ import { download, type PictureOptions, picture, png, svgText } from '../board/p
 import { exportRecord, type GameDocument } from '../game/document';
 import { writePgn } from '../game/pgn';
 import { gameOf } from '../games';
-import { fill, reasonText, t } from '../i18n';
+import { t } from '../i18n';
 import type { GameRecord, PositionReply } from '../protocol';
 import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
-import { announce, h, iconButton, toast } from '../ui/dom';
+import { announce, h, iconButton, toast, toastFailure } from '../ui/dom';
 
 export function pictureOptions(table: Table, info: PositionReply, arrows: Arrow[]): PictureOptions {
   return {
@@ -47,7 +47,7 @@ function copied(): void {
 
 /** Does something that may fail, and says so if it does. */
 function attempt(work: Promise<unknown>, done: () => void = copied): void {
-  work.then(done, (error: unknown) => toast(fill('notDone', { reason: reasonText(error) }), 'bad', 8000));
+  work.then(done, toastFailure);
 }
 
 export function fileName(ending: string): string {

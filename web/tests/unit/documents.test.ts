@@ -273,6 +273,11 @@ describe('a game that is kept', () => {
     disk.reachable = true;
     await documents.flush();
     expect([disk.saves, documents.atRisk, [...troubles]]).toEqual([[game.data.id], false, []]);
+    // With a disk that takes everything, a full store is said once.
+    game.tree.get(1).comment = 'more';
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([fulls, documents.isFull, documents.atRisk]).toEqual([1, true, false]);
     vi.unstubAllGlobals();
   });
 
