@@ -309,6 +309,23 @@ export default {
     await other.context().close();
   },
 
+  async 'a page that only looks at a game makes no other of it'({ page, browser, server }) {
+    await openShort(page, server);
+    const other = await openPage(browser, server.url);
+    await goAnalyse(other);
+    await until('the game', async () => (await moves(other)).length === 2);
+    await other.keyboard.press('End');
+    await until('where it is', () => onDisk(server).some((text) => text.includes('"current":2')));
+    await comment(page, 'mine');
+    await until('it is saved', () => onDisk(server).some((text) => text.includes('"mine"')));
+    await other.keyboard.press('Home');
+    await other.reload();
+    await until('the comment', async () => (await other.locator('.moves .comment').allInnerTexts()).includes('mine'));
+    check(onDisk(server).length === 1, 'it is one game');
+    for (const each of [page, other]) check(!/another page/.test(await notices(each)), await notices(each));
+    await other.context().close();
+  },
+
   async 'a search ends when its tab goes away'({ browser, server }) {
     if (cpuSeconds(server.process.pid) === null) return skip('no /proc to measure with');
     const page = await openPage(browser, server.url);
