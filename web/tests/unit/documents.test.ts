@@ -34,6 +34,19 @@ function played(...moves: string[]): GameDocument {
   return GameDocument.create('analyse', tree);
 }
 
+/** A game of this page to which another page has added a move. */
+async function changedElsewhere(): Promise<GameDocument> {
+  const game = played('e2e4');
+  documents.save(game);
+  await vi.advanceTimersByTimeAsync(1000);
+  const other = openDocuments();
+  const theirs = (await other.load(game.data.id)) as GameDocument;
+  theirs.tree.add(1, 'c7c5', 'c5', '');
+  other.save(theirs);
+  await vi.advanceTimersByTimeAsync(1000);
+  return game;
+}
+
 const local = () => Object.keys(localStorage).filter((name) => name.startsWith('erawan-game:'));
 
 beforeEach(() => {
@@ -123,15 +136,8 @@ describe('a game that is kept', () => {
   });
 
   it('is kept beside one that was changed elsewhere, and goes on under its new name', async () => {
-    const game = played('e2e4');
-    documents.save(game);
-    await vi.advanceTimersByTimeAsync(1000);
+    const game = await changedElsewhere();
     const { id } = game.data;
-    const other = openDocuments();
-    const theirs = (await other.load(id)) as GameDocument;
-    theirs.tree.add(1, 'c7c5', 'c5', '');
-    other.save(theirs);
-    await vi.advanceTimersByTimeAsync(1000);
     game.tree.add(1, 'e7e5', 'e5', '');
     documents.save(game);
     await vi.advanceTimersByTimeAsync(1000);
@@ -190,15 +196,7 @@ describe('a game that is kept', () => {
   });
 
   it('that changes while it is put beside another is there once', async () => {
-    const game = played('e2e4');
-    documents.save(game);
-    await vi.advanceTimersByTimeAsync(1000);
-    const { id } = game.data;
-    const other = openDocuments();
-    const theirs = (await other.load(id)) as GameDocument;
-    theirs.tree.add(1, 'c7c5', 'c5', '');
-    other.save(theirs);
-    await vi.advanceTimersByTimeAsync(1000);
+    const game = await changedElsewhere();
     const ask = disk.ask.getMockImplementation() as typeof disk.ask;
     disk.ask.mockImplementation(async (request) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
