@@ -240,6 +240,37 @@ fn flipping_the_board_flips_the_moves() {
     flips_commute::<Makpong>();
 }
 
+/// Counts the double checks among what comes of positions that the strict take.
+fn games_stay_possible<R: Played>() -> usize {
+    let strict = |position: &Position<R>| {
+        Position::<R>::from_setup(&position.to_setup(), Strictness::Strict)
+    };
+    let mut double_checks = 0;
+    everywhere::<R>(17, 100, |position, _| {
+        if strict(position).is_err() {
+            return;
+        }
+        for &m in &position.legal_moves() {
+            let next = position.play_unchecked(m);
+            let read = strict(&next);
+            assert!(read.is_ok_and(|read| read == next), "{m:?} in {position:?}: {read:?}");
+            double_checks += usize::from(next.checkers().has_many());
+        }
+    });
+    double_checks
+}
+
+#[test]
+fn no_legal_move_leads_to_what_the_strict_refuse() {
+    let double_checks = [
+        games_stay_possible::<Chess>(),
+        games_stay_possible::<Makruk>(),
+        games_stay_possible::<Cambodian>(),
+        games_stay_possible::<Makpong>(),
+    ];
+    assert!(double_checks.iter().all(|&count| count > 0), "{double_checks:?}");
+}
+
 #[test]
 fn vectors_count_like_scalars() {
     everywhere::<Chess>(16, 100, |position, _| {
