@@ -6,6 +6,7 @@ mod cli;
 mod common;
 mod data;
 mod engine_commands;
+mod full_disk;
 mod genfens;
 mod interrupts;
 mod matches;

@@ -1,4 +1,4 @@
-//! Opening files that may be read to their end.
+//! Opening files that may be read to their end, and adding to them.
 //!
 //! Tables, books and networks are named by people. A pipe, a device or a
 //! folder in their place would hold a program up for ever or fill its memory.
@@ -6,7 +6,7 @@
 use alloc::format;
 use alloc::string::String;
 use std::fs::{File, Metadata};
-use std::io::{Error, ErrorKind, Result};
+use std::io::{Error, ErrorKind, Result, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Opens a file for reading if it is a regular file of at most `most` bytes.
@@ -36,6 +36,20 @@ pub fn append(path: &Path) -> Result<File> {
     let file = File::options().create(true).append(true).open(path)?;
     check(&file.metadata()?, u64::MAX)?;
     Ok(file)
+}
+
+/// Writes a record at the end of a file, all of it or nothing. A disk that is
+/// full takes a part, which is removed again; from a pipe it cannot be.
+pub fn add(mut file: &File, record: &[u8]) -> Result<()> {
+    let before = file.metadata()?;
+    file.write_all(record).inspect_err(|_| {
+        if before.is_file() {
+            // What matters is why the record could not be written. If its part
+            // stays, whoever goes on with the file finds it cut off.
+            let _ = file.set_len(before.len());
+            let _ = file.seek(SeekFrom::Start(before.len()));
+        }
+    })
 }
 
 fn check(found: &Metadata, most: u64) -> Result<()> {

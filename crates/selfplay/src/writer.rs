@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{File, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
 use erawan_board::regular_file;
@@ -149,7 +149,7 @@ impl Writer {
         debug_assert_eq!(bytes.len(), HEADER + self.payload.len());
         self.payload.clear();
         self.waiting = 0;
-        self.file.write_all(&bytes)
+        regular_file::add(&self.file, &bytes)
     }
 }
 

@@ -1,11 +1,12 @@
 //! The file that reviews are written to.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::io::{BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use erawan_analysis::bulk::{Reviewed, Settings};
 use erawan_analysis::resume::{self, Format, ScanError, Written};
+use erawan_board::regular_file;
 
 use super::shown;
 use crate::failure::Failure;
@@ -71,6 +72,6 @@ impl Output {
         settings: &Settings,
     ) -> Result<(), Failure> {
         let text = resume::write(self.format, reviewed, settings);
-        self.file.write_all(text.as_bytes()).map_err(Failure::file(&self.path))
+        regular_file::add(&self.file, text.as_bytes()).map_err(Failure::file(&self.path))
     }
 }

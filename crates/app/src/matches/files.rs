@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use erawan_arena::{Resumed, Tournament};
+use erawan_board::regular_file;
 use erawan_engine::Playable;
 
 use crate::failure::Failure;
@@ -20,7 +21,7 @@ pub(crate) enum Kept<'a> {
 }
 
 /// A file that grows by whole records, each in one write, so that an
-/// interruption leaves whole records behind.
+/// interruption or a full disk leaves whole records behind.
 pub(crate) struct Log {
     path: PathBuf,
     file: File,
@@ -64,7 +65,7 @@ impl Log {
 
     /// Adds a record.
     pub(crate) fn add(&mut self, record: &str) -> Result<(), Failure> {
-        self.file.write_all(record.as_bytes()).map_err(Failure::file(&self.path))
+        regular_file::add(&self.file, record.as_bytes()).map_err(Failure::file(&self.path))
     }
 }
 
