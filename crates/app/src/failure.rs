@@ -65,7 +65,7 @@ impl fmt::Display for Failure {
                         let what = if missing { "folder" } else { "file" };
                         format!("there is no such {what}")
                     }
-                    io::ErrorKind::IsADirectory => "this is a directory, not a file".to_string(),
+                    io::ErrorKind::IsADirectory => "this is a folder, not a file".to_string(),
                     io::ErrorKind::PermissionDenied => "permission denied".to_string(),
                     _ => error.to_string(),
                 };

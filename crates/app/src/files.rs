@@ -28,7 +28,7 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
     }
     let file = File::open(path).map_err(Failure::file(path))?;
     let metadata = file.metadata().map_err(Failure::file(path))?;
-    // Opening a directory succeeds, only reading it fails.
+    // Opening a folder succeeds, only reading it fails.
     if metadata.is_dir() {
         return Err(Failure::file(path)(io::ErrorKind::IsADirectory.into()));
     }

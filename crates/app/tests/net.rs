@@ -62,7 +62,7 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
     let missing = folder.path("missing.net");
     erawan(["net", "info", missing.to_str().unwrap()]).exits(2).complains("no such file");
     let here = folder.path("");
-    erawan(["net", "info", here.to_str().unwrap()]).exits(2).complains("directory");
+    erawan(["net", "info", here.to_str().unwrap()]).exits(2).complains("this is a folder");
     erawan(["net"]).exits(2).complains("Usage: erawan net <COMMAND>");
     erawan(["net", "info"]).exits(2).complains("<FILE>");
     erawan(["net", "info", "a", "b"]).exits(2).complains("unexpected argument 'b'");

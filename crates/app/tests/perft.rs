@@ -112,7 +112,9 @@ fn suites_that_cannot_be_checked() {
     let missing = folder.path("missing.epd");
     erawan(["perft", "--suite", missing.to_str().unwrap()]).exits(2).complains("no such file");
     let directory = folder.path("");
-    erawan(["perft", "--suite", directory.to_str().unwrap()]).exits(2).complains("directory");
+    erawan(["perft", "--suite", directory.to_str().unwrap()])
+        .exits(2)
+        .complains("this is a folder");
 }
 
 #[test]

@@ -250,7 +250,7 @@ fn files_that_cannot_be_read() {
             erawan(args)
         };
         with(&missing).exits(2).complains("there is no such file");
-        with(&directory).exits(2).complains("directory");
+        with(&directory).exits(2).complains("this is a folder");
     }
     let empty = folder.write("empty.pgn", "");
     let run = erawan(["pgn", "check", empty.to_str().unwrap()]).exits(0);

@@ -136,7 +136,7 @@ fn svg_goes_to_a_file_or_to_standard_output() {
     assert!(std::fs::read_to_string(&file).unwrap().contains("Makruk position"));
 
     let folder_path = folder.path("");
-    erawan(["show", "--svg", folder_path.to_str().unwrap()]).exits(2).complains("directory");
+    erawan(["show", "--svg", folder_path.to_str().unwrap()]).exits(2).complains("this is a folder");
     let nowhere = folder.path("no/such/board.svg");
     erawan(["show", "--svg", nowhere.to_str().unwrap()]).exits(2).complains("no such folder");
 }
