@@ -161,8 +161,9 @@ fn tune<R: Playable>(args: &Arguments, variant: Variant, out: &mut dyn Write) ->
 fn open_trace(args: &Arguments, header: &str) -> Result<(Option<Log>, Option<Row>), Failure> {
     let Some(path) = &args.trace else { return Ok((None, None)) };
     let bytes = if args.resume { files::read_earlier(path, limits::TRACE)? } else { None };
-    let text = bytes.map(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
-    let text = text.transpose().map_err(Failure::file(path))?;
+    let text = bytes.map(String::from_utf8).transpose().map_err(|_| {
+        Failure::Data(format!("{}: this is no trace of a tuning, and no text", path.display()))
+    })?;
     let Some(text) = text else {
         let mut log = Log::open(path, None)?;
         log.add(header)?;

@@ -176,6 +176,8 @@ fn numbers_are_tuned_and_a_run_is_resumed() {
     let other = ["--nodes", "101", "--iterations", "4", "--batch", "2", "--resume"];
     tune(&parts, &other).exits(1).complains("it begins with '# erawan tune");
 
+    std::fs::write(&parts, b"\xff\xfe").unwrap();
+    tune(&parts, &["--resume"]).exits(1).complains("this is no trace of a tuning");
     erawan(["tune", "--list"]).exits(0).says("aspiration_delta = 12 in 4..=60\n");
     erawan(["tune", "--param", "futility_margni"])
         .exits(2)
