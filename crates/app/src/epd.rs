@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
         args.limit.limits().unwrap_or_else(|| Limits::movetime(Duration::from_millis(1000)));
     let hash = args.hash;
     let mut engine =
-        Engine::new(hash).map_err(|error| Failure::Data(format!("--hash {hash}: {error}")))?;
+        Engine::new(hash).map_err(|error| Failure::usage(format!("--hash {hash}: {error}")))?;
     engine.set_threads(args.threads).map_err(|error| Failure::Data(error.to_string()))?;
     let variant = args.game.variant;
     equip(args, variant, &mut engine)?;

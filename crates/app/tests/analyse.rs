@@ -167,6 +167,11 @@ fn wrong_use_is_named() {
     erawan(["analyse", games, "--nodes", "1", "--depth", "1"])
         .exits(2)
         .complains("cannot be used with");
+    // Where it is known how much memory there is, and it is less than a tebibyte.
+    for command in ["analyse", "epd"].iter().filter(|_| cfg!(target_os = "linux")) {
+        let run = erawan([*command, games, "--nodes", "5", "--hash", "1048576"]);
+        assert!(run.code == 2 && run.err.contains("--hash 1048576"), "{command}: {}", run.err);
+    }
     erawan(["analyse", games, "--jobs", "0"]).exits(2).complains("must be a number from 1 to 1024");
     erawan(["analyse", games, "--out", games, "--resume"]).exits(2).complains("nothing is written");
     let empty = folder.write("empty.pgn", "");

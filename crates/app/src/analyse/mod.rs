@@ -124,7 +124,10 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let ended = ended.map_err(|error| match error {
         BulkError::Listener(failure) => failure,
         BulkError::Read(error) => Failure::file(path)(error),
-        BulkError::Engine(why) => Failure::Data(why),
+        BulkError::Engine(why) => {
+            let Settings { hash, threads, .. } = settings;
+            Failure::usage(format!("--hash {hash} --threads {threads}: {why}"))
+        }
         other => Failure::Data(format!("{name}: {other}; nothing was added to the file of --out")),
     })?;
     table.finish(begun.elapsed(), out)?;
