@@ -27,6 +27,9 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
+/// A clock has less than this: some days.
+const LONGEST: Duration = Duration::from_secs(1_000_000);
+
 /// The text is no time control.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimeControlError(String);
@@ -35,8 +38,10 @@ impl fmt::Display for TimeControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "'{}' is no time control: seconds or minutes:seconds, such as 10+0.1, 1:30 or 40/60",
-            self.0
+            "'{}' is no time control: seconds or minutes:seconds, such as 10+0.1, 1:30 or 40/60, \
+             less than {} s",
+            self.0,
+            LONGEST.as_secs()
         )
     }
 }
@@ -65,17 +70,18 @@ impl FromStr for TimeControl {
             None => seconds(time).ok_or_else(error)?,
         };
         let increment = seconds(increment).ok_or_else(error)?;
-        if time.is_zero() && increment.is_zero() {
+        if (time.is_zero() && increment.is_zero()) || time >= LONGEST {
             return Err(error());
         }
         Ok(Self { moves, time, increment })
     }
 }
 
-/// A number of seconds, down to microseconds, and no more than some days.
+/// A number of seconds, down to microseconds.
 pub(crate) fn seconds(text: &str) -> Option<Duration> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let number = text.parse::<f64>().ok().filter(|&number| plain && number < 1e6)?;
+    let number =
+        text.parse::<f64>().ok().filter(|&number| plain && number < LONGEST.as_secs_f64())?;
     Some(Duration::from_micros((number * 1e6).round() as u64))
 }
 
@@ -212,9 +218,10 @@ mod tests {
             assert_eq!(control(text).to_string(), written);
             assert_eq!(control(written), control(text));
         }
-        for bad in
-            ["", "0", "0/10", "-1", "1e3", "nan", "inf", "5+", "+5", "a/10", "1:x", "9999999"]
-        {
+        let wrong = ["", "0", "0/10", "-1", "1e3", "nan", "inf", "5+", "+5", "a/10", "1:x"];
+        let too_long = ["9999999", "1000000", "1+1000000", "16666:40", "4294967295:0"];
+        assert_eq!(control("16666:39").time, LONGEST - Duration::from_secs(1));
+        for bad in wrong.into_iter().chain(too_long) {
             let error = bad.parse::<TimeControl>().unwrap_err();
             assert!(error.to_string().starts_with(&format!("'{bad}' is no time control")));
         }
