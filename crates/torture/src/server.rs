@@ -29,18 +29,20 @@ pub(crate) fn kill_while_saving(
     tally: &mut Tally,
 ) -> Result<(), String> {
     let data = folder.join("data");
-    let mut acknowledged: BTreeMap<String, Value> = BTreeMap::new();
+    // What each document may be: one value, or two if a kill met a save.
+    let mut known: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     let mut number = 0;
     // The first start has nothing to find again.
     for _ in 0..plan.share(40).max(3) {
         let (mut child, url) = start(plan, folder, &data)?;
         let result = (|| {
             let mut page = Page::connect(&url)?;
-            for (name, value) in &acknowledged {
+            for (name, values) in &mut known {
                 let answer = page.ask(json!({ "type": "load", "name": name }))?;
-                let same = answer["value"] == *value;
-                let fault = (!same).then(|| format!("{name} is {answer}, was {value}"));
+                let is_kept = values.contains(&answer["value"]);
+                let fault = (!is_kept).then(|| format!("{name} is {answer}, was {values:?}"));
                 tally.judge(NAME, fault, name.as_bytes());
+                *values = vec![answer["value"].clone()];
             }
             // Its death ends the conversation, which is what is wanted.
             let end = Instant::now() + Duration::from_millis(random.below(300) as u64);
@@ -52,12 +54,14 @@ pub(crate) fn kill_while_saving(
                 if answer["type"] != "saved" {
                     return Err(format!("a document was not saved: {answer}"));
                 }
-                acknowledged.insert(name, value);
+                known.insert(name, vec![value]);
             }
             // One more, which the kill meets on its way: old or new are both right.
             let name = format!("game-{}", random.below(12));
-            acknowledged.remove(&name);
-            page.send(json!({ "type": "save", "name": name, "value": { "number": 0 } }))
+            let value = json!({ "number": 0 });
+            let request = json!({ "type": "save", "name": name, "value": value });
+            known.entry(name).or_insert_with(|| vec![Value::Null]).push(value);
+            page.send(request)
         })();
         let _ = child.kill();
         let _ = child.wait();
