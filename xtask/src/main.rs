@@ -22,7 +22,7 @@ cargo xtask CHORE
                     message; --check compares it with the last one in the history
   dist [--out DIR]  a package for people without Rust: the program for several
                     generations of processors, manual pages, completions
-  torture [WORD …]  mistreats the program for an hour or so: damaged files, bad
+  torture [WORD …]  mistreats the program for two hours or so: damaged files, bad
                     protocol, kills, quick games; --help tells what it takes
   crates [--check]  draws docs/crates.md; --check says whether it is out of date";
 
