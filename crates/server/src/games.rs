@@ -3,8 +3,8 @@
 use erawan_analysis::count_marks::{self, Said};
 use erawan_board::{CountingMode, Position, Rules, Strictness, Variant, with_game, with_rules};
 use erawan_notation::fen;
-use erawan_notation::pgn::{self, GameResult, GameTree, Games, NodeId};
-use erawan_notation::san;
+use erawan_notation::pgn::{self, AnyGame, GameError, GameResult, GameTree, Games, NodeId};
+use erawan_notation::san::{self, Language};
 use erawan_notation::uci::{self, CastlingNotation};
 
 use crate::limits::{MAX_ERRORS, MAX_GAMES, MAX_NODES, MAX_TEXT};
@@ -15,6 +15,10 @@ use crate::protocol::{
 
 /// What is said of work that nobody waits for any longer.
 const UNWANTED: &str = "nobody waits for it any longer";
+
+/// What is said of the address of a page: Erawan opens none.
+const ADDRESS: &str = "this is the address of a page, and Erawan opens no pages of others; \
+    copy the game there as PGN, or the position as FEN, and paste that";
 
 /// Reads a FEN, a `position` command of UCI, or PGN. Ends early if it is not
 /// wanted any longer.
@@ -30,6 +34,9 @@ pub(crate) fn read(text: &str, hint: Option<GameName>, is_wanted: &dyn Fn() -> b
     if text.is_empty() {
         return Answer::error(ErrorKind::Input, "there is nothing to read");
     }
+    if is_address(text) {
+        return Answer::error(ErrorKind::Input, ADDRESS);
+    }
     let hint = hint.map_or(Variant::Chess, Variant::from);
     match text.lines().next().and_then(|line| fen_part(line)) {
         Some((fen, moves)) => match read_fen(fen, moves, hint) {
@@ -38,6 +45,16 @@ pub(crate) fn read(text: &str, hint: Option<GameName>, is_wanted: &dyn Fn() -> b
         },
         None => read_pgn(text, is_wanted),
     }
+}
+
+/// True if a text is nothing but the address of a page.
+fn is_address(text: &str) -> bool {
+    let begins = |start: &str| {
+        text.get(..start.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(start))
+    };
+    !text.contains(char::is_whitespace)
+        && (["http://", "https://", "www."].into_iter().any(begins)
+            || ["lichess.org/", "chess.com/", "pychess.org/"].into_iter().any(begins))
 }
 
 /// The FEN and the moves of a line that has a board in it.
@@ -135,24 +152,28 @@ impl Budget {
 fn read_pgn(text: &str, is_wanted: &dyn Fn() -> bool) -> Answer {
     let (mut games, mut errors, mut more, mut bad) = (Vec::new(), Vec::new(), 0, 0);
     let mut budget = Budget::default();
-    for (index, game) in Games::new(text).enumerate() {
+    let mut source = Games::new(text);
+    let mut index = 0;
+    while let Some(game) = source.next() {
         if !is_wanted() {
             return Answer::error(ErrorKind::Input, UNWANTED);
         }
-        let complaint = match game {
-            Ok(_) if games.len() >= MAX_GAMES || budget.nodes == 0 => {
-                more += 1;
-                None
-            }
+        index += 1;
+        let mut complaint = None;
+        let game = game.or_else(|error| {
+            let (partial, said) = mend(&mut source, &error);
+            bad += usize::from(partial.is_none());
+            complaint = Some(said);
+            partial.ok_or(())
+        });
+        match game {
+            Ok(_) if games.len() >= MAX_GAMES || budget.nodes == 0 => more += 1,
             Ok(game) => {
                 games.push(with_game!(&game, tree => record(tree, &mut budget)));
-                budget.take_complaint(index + 1)
+                complaint = complaint.or(budget.take_complaint(index));
             }
-            Err(error) => {
-                bad += 1;
-                Some(error.to_string())
-            }
-        };
+            Err(()) => {}
+        }
         if errors.len() < MAX_ERRORS {
             errors.extend(complaint);
         }
@@ -167,6 +188,36 @@ fn read_pgn(text: &str, is_wanted: &dyn Fn() -> bool) -> Answer {
         return Answer::error(ErrorKind::Input, message);
     }
     Answer::Games { games, errors, more }
+}
+
+/// What can be had of a bad game, and what is to be said about it: all of it, if
+/// its moves have the letters of another language; or else the moves before the
+/// bad one.
+fn mend(games: &mut Games<'_>, error: &GameError) -> (Option<AnyGame>, String) {
+    let length = |game: &AnyGame| with_game!(game, tree => tree.len());
+    let mut best = games.take_partial().filter(|game| length(game) > 1);
+    let mut said = error.to_string();
+    // English is what has failed.
+    for language in Language::ALL.into_iter().filter(|&language| language != Language::English) {
+        let mut others = Games::new(games.raw()).in_language(language);
+        let named = format!("game {}: its moves are read as {language:?} ones", error.game);
+        match others.next() {
+            Some(Ok(game)) => return (Some(game), named),
+            Some(Err(other)) => {
+                let other_game = others.take_partial();
+                let longest = best.as_ref().map_or(1, length);
+                if other_game.as_ref().is_some_and(|game| length(game) > longest) {
+                    said = format!("{named}, but {}", other.kind);
+                    best = other_game;
+                }
+            }
+            None => {}
+        }
+    }
+    if best.is_some() {
+        said.push_str("; the moves before it are shown");
+    }
+    (best, said)
 }
 
 /// A tree as a flat list, main lines first.

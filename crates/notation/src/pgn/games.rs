@@ -214,6 +214,8 @@ pub(super) struct Builder {
     result: Option<GameResult>,
     pub(super) remarks: Remarks,
     pub(super) finished: Option<Result<AnyGame, GameError>>,
+    /// A bad game up to what is bad in it.
+    partial: Option<AnyGame>,
 }
 
 impl Visitor for Builder {
@@ -224,6 +226,7 @@ impl Visitor for Builder {
         self.tree = None;
         self.result = None;
         self.finished = None;
+        self.partial = None;
     }
 
     fn tag(&mut self, name: &[u8], value: &[u8]) -> Result<(), GameErrorKind> {
@@ -303,12 +306,16 @@ impl Visitor for Builder {
     fn end_game(&mut self, error: Option<GameError>) {
         let named = self.header.named();
         let tags = Tags::from_pairs(core::mem::take(&mut self.pairs));
-        self.finished = match (error, self.tree.take()) {
-            (Some(error), _) => Some(Err(error)),
-            (None, Some(tree)) => {
-                Some(Ok(with_game!(tree, tree => tree.finish(tags, named, self.result).into())))
+        let tree = self
+            .tree
+            .take()
+            .map(|tree| with_game!(tree, tree => tree.finish(tags, named, self.result).into()));
+        self.finished = match error {
+            Some(error) => {
+                self.partial = tree;
+                Some(Err(error))
             }
-            (None, None) => None,
+            None => tree.map(Ok),
         };
     }
 }
@@ -365,6 +372,22 @@ impl<'a> Games<'a> {
     /// ```
     pub fn take_remarks(&mut self) -> Vec<Remark> {
         self.builder.remarks.take()
+    }
+
+    /// The bad game that came last, up to what is bad in it: its tags and the
+    /// moves before. Nothing if not even its start is known, or after a good
+    /// game.
+    ///
+    /// ```
+    /// use erawan_notation::pgn::{Games, PgnGame};
+    /// let mut games = Games::new("1. e4 e5 2. Ke3 Nc6 *");
+    /// assert!(games.next().unwrap().is_err());
+    /// let partial = games.take_partial().unwrap();
+    /// assert!(partial.to_pgn().ends_with("1. e4 e5 *\n"));
+    /// assert!(games.take_partial().is_none());
+    /// ```
+    pub fn take_partial(&mut self) -> Option<AnyGame> {
+        self.builder.partial.take()
     }
 
     /// The game that came last, good or bad, as it stands in the text.

@@ -202,9 +202,44 @@ fn games_are_read_and_written() {
         assert_eq!(read["games"][0]["variant"], variant, "{text}: {read}");
     }
     // One bad game does not hide the good one.
-    let read = page.ask(json!({"type": "read", "text": "1. e4 Ke4 *\n\n1. d4 *"}));
+    let read = page.ask(json!({"type": "read", "text": "1. Ke4 *\n\n1. d4 *"}));
     assert_eq!(read["games"].as_array().unwrap().len(), 1);
     assert!(read["errors"][0].as_str().unwrap().contains("Ke4"));
+}
+
+#[test]
+fn of_a_bad_game_the_moves_before_are_read() {
+    let server = start("bad-games");
+    let mut page = page(&server);
+    let mut read = |text: &str| page.ask(json!({"type": "read", "text": text}));
+    let sans = |answer: &Value| -> Vec<String> {
+        let nodes = answer["games"][0]["nodes"].as_array().unwrap().iter().skip(1);
+        nodes.map(|node| node["san"].as_str().unwrap().to_string()).collect()
+    };
+    let bad = read("[White \"A\"]\n\n1. e4 e5 2. Nf3 Qxh5 3. Bc4 *");
+    assert_eq!(sans(&bad), ["e4", "e5", "Nf3"]);
+    assert_eq!(
+        bad["errors"][0],
+        "game 1, line 3: Qxh5 (ply 4): no such queen can go to h5; the moves before it are shown"
+    );
+    // Letters of other languages, and figurines.
+    let german = read("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. O-O *");
+    assert_eq!(sans(&german), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"]);
+    assert_eq!(german["errors"][0], "game 1: its moves are read as German ones");
+    let figurines = read("1. e4 e5 2. ♘f3 ♞c6 *");
+    assert_eq!(sans(&figurines), ["e4", "e5", "Nf3", "Nc6"]);
+    assert_eq!(figurines["errors"], json!([]));
+    let both = read("1. e4 e5 2. Sf3 Sc6 3. Lh8 *");
+    assert_eq!(sans(&both), ["e4", "e5", "Nf3", "Nc6"]);
+    let said = both["errors"][0].as_str().unwrap();
+    assert!(said.contains("German") && said.contains("Lh8"), "{said}");
+    // Nothing of it is a game.
+    assert_eq!(read("1. Ke5 *")["type"], "error");
+    for address in ["https://lichess.org/abcdefgh", "www.chess.com/game/live/1", "lichess.org/x"] {
+        let answer = read(address);
+        let said = answer["message"].as_str().unwrap();
+        assert!(said.contains("address of a page") && said.contains("PGN"), "{said}");
+    }
 }
 
 #[test]
