@@ -22,6 +22,10 @@ const FILES: &[(&str, &str, &[u8])] = &[
     ("app.js", "text/javascript; charset=utf-8", include_bytes!("../page/app.js")),
     ("app.css", "text/css; charset=utf-8", include_bytes!("../page/app.css")),
     ("icon.svg", "image/svg+xml", include_bytes!("../page/icon.svg")),
+    ("icon-192.png", "image/png", include_bytes!("../page/icon-192.png")),
+    ("icon-512.png", "image/png", include_bytes!("../page/icon-512.png")),
+    ("icon-maskable.png", "image/png", include_bytes!("../page/icon-maskable.png")),
+    ("app.webmanifest", "application/manifest+json", include_bytes!("../page/app.webmanifest")),
 ];
 
 pub(crate) fn routes(shared: Arc<Shared>) -> Router {
@@ -70,7 +74,7 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
          connect-src 'self' ws://127.0.0.1:{port} ws://localhost:{port}; base-uri 'none'; \
-         form-action 'none'; frame-ancestors 'none'"
+         form-action 'none'; frame-ancestors 'none'; manifest-src 'self'"
     );
     let is_socket = response.status() == StatusCode::SWITCHING_PROTOCOLS;
     let headers = response.headers_mut();
