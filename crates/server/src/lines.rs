@@ -176,6 +176,7 @@ fn legal_move<R: Rules>(
     LegalMove {
         uci: uci::write::<R>(m, CastlingNotation::of(variant)),
         san: san::write(position, m),
+        thai: thai(position, m),
         from: m.from().to_string(),
         to: to.to_string(),
         also: also.map(|square| square.to_string()),

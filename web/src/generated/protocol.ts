@@ -212,6 +212,8 @@ export type LegalMove = {
   uci: string;
   /** As people write it. */
   san: string;
+  /** Makruk: in Thai. */
+  thai?: string;
   /** From where. */
   from: string;
   /** To where the piece is put. */

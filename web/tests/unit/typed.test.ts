@@ -63,3 +63,26 @@ describe('a typed move', () => {
     expect(found(text)).toBeNull(),
   );
 });
+
+/** Makruk: the page writes these in Thai itself. */
+const THAI: LegalMove[] = [
+  move('b1d2', 'Nd2', { thai: 'ม-ง๒' }),
+  move('g1f3', 'Nf3+', { thai: 'ม-ฉ๓+' }),
+  move('e1f2', 'Mf2', { thai: 'ม็-ฉ๒' }),
+  move('c5d6', 'cxd6=M', { thai: 'คxง๖=M', promotion: 'm' }),
+  move('c5c6', 'c6=M', { thai: 'ค๖=M', promotion: 'm' }),
+];
+
+describe('a move typed in Thai', () => {
+  it.each([
+    ['ม-ง๒', 'b1d2'],
+    ['มง๒', 'b1d2'],
+    ['ม-ง2', 'b1d2'],
+    ['ม-ฉ๓', 'g1f3'],
+    ['ม็ฉ๒', 'e1f2'],
+    ['คxง๖=M', 'c5d6'],
+    ['ค๖', 'c5c6'],
+  ])('%s is understood', (text, uci) => expect(findMove(text, THAI, ['m'])?.uci).toBe(uci));
+
+  it('is not guessed', () => expect(findMove('ม-ก๑', THAI, ['m'])).toBeNull());
+});

@@ -265,6 +265,9 @@ pub struct LegalMove {
     pub uci: String,
     /// As people write it.
     pub san: String,
+    /// Makruk: in Thai.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thai: Option<String>,
     /// From where.
     pub from: String,
     /// To where the piece is put.
