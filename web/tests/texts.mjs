@@ -110,9 +110,11 @@ export default {
         parsed.querySelectorAll('.piece-white, .piece-black').length,
         parsed.querySelectorAll('.arrow').length,
         parsed.querySelectorAll('parsererror').length,
+        [...parsed.querySelectorAll('text.coordinate')].map((text) => text.textContent).join(''),
       ];
     }, svg);
     check(drawn[0] === 32 && drawn[1] >= 1 && drawn[2] === 0, `men, arrows, errors: ${drawn}`);
+    check([...drawn[3]].sort().join('') === '12345678abcdefgh', `files and ranks are named: ${drawn[3]}`);
     for (const [kind, start] of [
       ['PNG', '\x89PNG'],
       ['SVG', '<svg'],

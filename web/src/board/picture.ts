@@ -14,6 +14,8 @@ export interface PictureOptions {
   pieceSet: PieceSet;
   last?: [string, string] | null;
   arrows?: Arrow[];
+  /** A square in the language of the page, if files and ranks are to be named. */
+  squareName?: (square: string) => string;
 }
 
 const PAINT: [selector: string, attributes: Record<string, string>][] = [
@@ -34,6 +36,25 @@ const PAINT: [selector: string, attributes: Record<string, string>][] = [
   ['.ring', { fill: 'none', stroke: '#c98a1b', 'stroke-width': '7' }],
 ];
 
+/** The names of files and ranks, in the corners of the squares at the edge. */
+function coordinates({ game, orientation, squareName }: PictureOptions): SVGElement[] {
+  const found: SVGElement[] = [];
+  for (const square of squareName ? SQUARES : []) {
+    const [column, row] = place(square, orientation);
+    const name = squareName?.(square) ?? '';
+    const fill = game.isMakrukSet ? '#6f4218' : isDark(square) ? '#f4f2e6' : '#4f6f5d';
+    const add = (text: string, x: number, y: number, anchor: string) => {
+      const font = { 'font-size': 17, 'font-weight': 700, 'font-family': 'sans-serif', 'text-anchor': anchor };
+      const label = s('text', { class: 'coordinate', x, y, fill, ...font });
+      label.textContent = text;
+      found.push(label);
+    };
+    if (column === 0) add(name.charAt(1), 5, row * 100 + 20, 'start');
+    if (row === 7) add(name.charAt(0), column * 100 + 95, 794, 'end');
+  }
+  return found;
+}
+
 /** Draws a board in 800 units that needs no style sheet. */
 export function picture(options: PictureOptions): SVGElement {
   const { game, orientation } = options;
@@ -48,6 +69,7 @@ export function picture(options: PictureOptions): SVGElement {
       svg.append(s('rect', { ...box, fill: '#e0b23c', opacity: 0.5 }));
     }
   }
+  svg.append(...coordinates(options));
   for (const [square, piece] of readPlacement(options.fen)) {
     const [column, row] = place(square, orientation);
     const drawing = drawPiece(piece, game, options.pieceSet);

@@ -5,7 +5,7 @@ import { download, type PictureOptions, picture, png, svgText } from '../board/p
 import { exportRecord, type GameDocument } from '../game/document';
 import { writePgn } from '../game/pgn';
 import { gameOf } from '../games';
-import { t } from '../i18n';
+import { squareName, t } from '../i18n';
 import type { GameRecord, PositionReply } from '../protocol';
 import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
@@ -19,6 +19,7 @@ export function pictureOptions(table: Table, info: PositionReply, arrows: Arrow[
     pieceSet: table.settings.value.pieceSet,
     last: info.last,
     arrows,
+    squareName: table.settings.value.coordinates ? (square) => squareName(square, table.game) : undefined,
   };
 }
 
