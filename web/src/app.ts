@@ -10,6 +10,7 @@ import { MAX_TEXT, PROTOCOL } from './protocol';
 import { type Settings, SettingsStore } from './settings';
 import { Table } from './table';
 import { announce, clearNotice, h, icon, iconButton, notice, toast, toastFailure } from './ui/dom';
+import { focusBoard, keepFocus } from './ui/focus';
 import { megabytes } from './ui/format';
 import { logo } from './ui/logo';
 import { setMuted } from './ui/sound';
@@ -171,6 +172,10 @@ export class App {
   // The frame.
 
   private frame(active: 'play' | 'analyse'): void {
+    keepFocus(this.header, () => this.paintHeader(active));
+  }
+
+  private paintHeader(active: 'play' | 'analyse'): void {
     const tab = (name: 'play' | 'analyse') =>
       h(
         'a',
@@ -299,11 +304,13 @@ export class App {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (document.querySelector('dialog[open]')) return;
     if (isField(event.target)) {
-      if (event.key === 'Escape') (event.target as HTMLElement).blur();
+      if (event.key === 'Escape') focusBoard();
       return;
     }
     const pressed = event.target as HTMLElement;
-    if ((event.key === ' ' || event.key === 'Enter') && pressed.closest?.('button, a')) return;
+    // What these keys press; a link takes no space.
+    if (event.key === ' ' && pressed.closest?.('button, summary')) return;
+    if (event.key === 'Enter' && pressed.closest?.('button, summary, a')) return;
     if (this.table.view?.key(event)) {
       event.preventDefault();
       return;

@@ -204,6 +204,8 @@ export const WORDS = {
   ],
   thisGame: ['This game', 'เกมนี้'],
   engineFailed: ['The engine failed and was started anew.', 'เอนจินขัดข้องและเริ่มใหม่แล้ว'],
+  canGoTo: ['can go to {squares}', 'ไปได้ที่ {squares}'],
+  cannotMove: ['cannot move', 'เดินไม่ได้'],
   check: ['check', 'รุก'],
   emptySquare: ['empty', 'ว่าง'],
   position: ['Position', 'รูปหมาก'],

@@ -7,10 +7,11 @@ import type { Connection } from './connection';
 import type { GameDocument } from './game/document';
 import type { Documents } from './game/documents';
 import { type Game, gameOf } from './games';
-import { isThai, pieceName, squareName, t } from './i18n';
+import { fill, isThai, pieceName, squareName, t } from './i18n';
 import type { Color, LegalMove, Line, PositionReply, Role } from './protocol';
 import type { SettingsStore } from './settings';
 import { announce, h, icon, toastFailure } from './ui/dom';
+import { keepFocus } from './ui/focus';
 import { clockText } from './ui/format';
 import { playSound } from './ui/sound';
 
@@ -79,13 +80,17 @@ export class Table {
   ) {
     this.board = new Board({
       onMove: (move) => this.view?.moved(move),
-      onPremove: (from, to) => announce(`${t('premove')} ${from} ${to}`),
+      onPremove: (from, to) => announce(`${t('premove')} ${squareName(from, this.game)} ${squareName(to, this.game)}`),
       describe: (square, piece) => {
         const name = squareName(square, this.game);
         if (!piece) return `${name}, ${t('emptySquare')}`;
         const color = isWhite(piece) ? t('white') : t('black');
         return `${name}, ${color} ${pieceName(piece, this.game)}`;
       },
+      describeTargets: (squares) =>
+        squares.length
+          ? fill('canGoTo', { squares: squares.map((square) => squareName(square, this.game)).join(', ') })
+          : t('cannotMove'),
       pieceName: (letter) => pieceName(letter, this.game),
       squareName: (square) => squareName(square, this.game),
     });
@@ -188,8 +193,8 @@ export class Table {
     const { document, info } = this;
     if (!document || !info) return;
     const mine = document.data.orientation;
-    this.bottom.replaceChildren(...this.strip(mine));
-    this.top.replaceChildren(...this.strip(mine === 'w' ? 'b' : 'w'));
+    keepFocus(this.bottom, () => this.bottom.replaceChildren(...this.strip(mine)));
+    keepFocus(this.top, () => this.top.replaceChildren(...this.strip(mine === 'w' ? 'b' : 'w')));
     this.bottom.classList.toggle('to-move', info.turn === mine && !info.outcome);
     this.top.classList.toggle('to-move', info.turn !== mine && !info.outcome);
   }

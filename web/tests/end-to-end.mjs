@@ -9,7 +9,9 @@ import { availableParallelism } from 'node:os';
 import analyse from './analyse.mjs';
 import attacks from './attacks.mjs';
 import games from './games.mjs';
+import hands from './hands.mjs';
 import { check, isSkipped, launch, missing, openPage, Server, SYZYGY, shot } from './harness.mjs';
+import install from './install.mjs';
 import look from './look.mjs';
 import makruk from './makruk.mjs';
 import play from './play.mjs';
@@ -24,7 +26,19 @@ if (why) {
 }
 
 const words = process.argv.slice(2);
-const all = { ...play, ...makruk, ...analyse, ...texts, ...review, ...trouble, ...look, ...games, ...attacks };
+const all = {
+  ...play,
+  ...makruk,
+  ...analyse,
+  ...texts,
+  ...review,
+  ...trouble,
+  ...look,
+  ...games,
+  ...hands,
+  ...install,
+  ...attacks,
+};
 const queue = Object.entries(all).filter(([name]) => !words.length || words.some((word) => name.includes(word)));
 const browser = await launch();
 const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -30,6 +30,8 @@ interface Events {
   onPremove: (from: string, to: string) => void;
   /** Says what stands on a square. */
   describe: (square: string, piece: Piece | undefined) => string;
+  /** Says where the man in hand can go. */
+  describeTargets: (squares: string[]) => string;
   pieceName: (letter: string) => string;
   /** A square in the language of the page. */
   squareName: (square: string) => string;
@@ -523,6 +525,9 @@ export class Board {
 
   private say(): void {
     if (!this.cursor) return;
-    announce(this.events.describe(this.cursor, this.pieces.get(this.cursor)?.piece));
+    const text = this.events.describe(this.cursor, this.pieces.get(this.cursor)?.piece);
+    const picked = this.selected === this.cursor && !this.isPremove(this.cursor);
+    const targets = picked ? [...new Set(this.targets(this.cursor).map((move) => move.to))] : [];
+    announce(picked ? `${text}: ${this.events.describeTargets(targets)}` : text);
   }
 }

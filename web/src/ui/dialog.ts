@@ -1,10 +1,18 @@
 // Dialogs, with the browser's own focus and Escape.
 
 import { t } from '../i18n';
-import { h, iconButton } from './dom';
+import { h, houseNotices, iconButton } from './dom';
+import { rememberFocus } from './focus';
+
+/** Takes a dialog away; notices that are in it stay. */
+function dismiss(dialog: HTMLDialogElement): void {
+  if (dialog.querySelector('#toasts')) houseNotices(document.body);
+  dialog.remove();
+}
 
 export function openDialog(title: string, content: HTMLElement, className = ''): () => void {
-  for (const other of document.querySelectorAll('dialog')) other.remove();
+  for (const other of document.querySelectorAll('dialog')) dismiss(other);
+  const giveBack = rememberFocus();
   const dialog = h(
     'dialog',
     { class: className, 'aria-label': title },
@@ -16,12 +24,16 @@ export function openDialog(title: string, content: HTMLElement, className = ''):
     ),
     content,
   );
-  dialog.addEventListener('close', () => dialog.remove());
+  dialog.addEventListener('close', () => {
+    dismiss(dialog);
+    giveBack();
+  });
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
   });
   document.body.append(dialog);
   dialog.showModal();
+  houseNotices(dialog);
   return () => dialog.close();
 }
 

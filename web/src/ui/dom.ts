@@ -1,6 +1,7 @@
 // A few helpers for elements. Text is always text: nothing here parses HTML.
 
 import { fill, reasonText } from '../i18n';
+import { focusBoard } from './focus';
 
 type Child = Node | string | null | undefined | false;
 
@@ -112,6 +113,15 @@ export function announce(text: string): void {
 
 let toastTimer = 0;
 
+/** Puts the notices into a dialog, or back: beside an open dialog nothing can be
+ * pressed, whatever lies on top. */
+export function houseNotices(parent: HTMLElement): void {
+  const host = document.getElementById('toasts');
+  if (!host || host.parentElement === parent) return;
+  parent.append(host);
+  if (host.childElementCount) raise(host);
+}
+
 /** Shows the notices above everything, dialogs too. */
 function raise(host: HTMLElement): void {
   if (!host.hasAttribute('popover') || !host.showPopover) return;
@@ -126,7 +136,9 @@ function lower(host: HTMLElement): void {
 /** Takes a notice away. The others stay as they are: shown anew they would move
  * again, and be read aloud again. */
 function withdraw(host: HTMLElement, gone: Element | null | undefined): void {
+  const hadFocus = gone?.contains(document.activeElement);
   gone?.remove();
+  if (hadFocus) focusBoard();
   if (!host.childElementCount) lower(host);
 }
 

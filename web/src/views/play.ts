@@ -11,6 +11,7 @@ import { isThai, levelName, reason, t } from '../i18n';
 import type { Color, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { announce, h, iconButton, toast, toastFailure } from '../ui/dom';
+import { keepFocus } from '../ui/focus';
 import { moveList, showCurrent } from '../ui/moves';
 import { playSound } from '../ui/sound';
 import { typedInput } from '../ui/typed-input';
@@ -354,6 +355,7 @@ export class PlayView implements View {
     if (now - this.resigning > 3000) {
       this.resigning = now;
       this.paint();
+      announce(t('reallyResign'));
       setTimeout(() => this.game && this.paint(), 3050);
       return;
     }
@@ -469,16 +471,13 @@ export class PlayView implements View {
         ),
       );
     }
-    const typing = this.panel.querySelector<HTMLInputElement>('#typed-move');
-    const hadFocus = typing === window.document.activeElement;
-    const typed = typing?.value ?? '';
-    this.panel.replaceChildren(...parts);
+    const typed = this.panel.querySelector<HTMLInputElement>('#typed-move')?.value ?? '';
+    keepFocus(this.panel, () => {
+      this.panel.replaceChildren(...parts);
+      const next = this.panel.querySelector<HTMLInputElement>('#typed-move');
+      if (next) next.value = typed;
+    });
     showCurrent(list);
-    const next = this.panel.querySelector<HTMLInputElement>('#typed-move');
-    if (next) {
-      next.value = typed;
-      if (hadFocus) next.focus({ preventScroll: true });
-    }
   }
 
   private title(document: GameDocument, info: PositionReply): string {
