@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const FONTS = ['inter', 'literata', 'noto-sans-thai'];
+
 // Fixed names and no source maps: the same source always gives the same
 // bytes, and the server knows what to embed.
 export default defineConfig({
@@ -13,7 +15,8 @@ export default defineConfig({
     rollupOptions: {
       output: {
         entryFileNames: 'app.js',
-        assetFileNames: 'app[extname]',
+        assetFileNames: ({ names }) =>
+          FONTS.find((font) => names[0]?.startsWith(font))?.concat('.woff2') ?? 'app[extname]',
         codeSplitting: false,
       },
     },

@@ -1,3 +1,4 @@
+import './styles/fonts.css';
 import './styles/base.css';
 import './styles/board.css';
 import './styles/panels.css';

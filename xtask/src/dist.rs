@@ -75,6 +75,10 @@ fn papers(folder: &Path, erawan: &Path) -> Result<(), String> {
         let from = repository().join(name);
         fs::copy(&from, folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
     }
+    // The fonts of the page are in the program.
+    let fonts = repository().join("crates/server/page/fonts.txt");
+    fs::copy(&fonts, folder.join("LICENSE-FONTS"))
+        .map_err(|error| format!("{}: {error}", fonts.display()))?;
     Ok(())
 }
 

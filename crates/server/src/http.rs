@@ -26,6 +26,10 @@ const FILES: &[(&str, &str, &[u8])] = &[
     ("icon-512.png", "image/png", include_bytes!("../page/icon-512.png")),
     ("icon-maskable.png", "image/png", include_bytes!("../page/icon-maskable.png")),
     ("app.webmanifest", "application/manifest+json", include_bytes!("../page/app.webmanifest")),
+    ("inter.woff2", "font/woff2", include_bytes!("../page/inter.woff2")),
+    ("literata.woff2", "font/woff2", include_bytes!("../page/literata.woff2")),
+    ("noto-sans-thai.woff2", "font/woff2", include_bytes!("../page/noto-sans-thai.woff2")),
+    ("fonts.txt", "text/plain; charset=utf-8", include_bytes!("../page/fonts.txt")),
 ];
 
 pub(crate) fn routes(shared: Arc<Shared>) -> Router {
@@ -72,7 +76,8 @@ async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
     };
     let port = shared.address.port();
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
+         img-src 'self' data: blob:; \
          connect-src 'self' ws://127.0.0.1:{port} ws://localhost:{port}; base-uri 'none'; \
          form-action 'none'; frame-ancestors 'none'; manifest-src 'self'"
     );

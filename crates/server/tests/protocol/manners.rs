@@ -12,9 +12,12 @@ use super::{connect, http, page, position, start};
 fn the_page_is_served_with_a_strict_policy() {
     let server = start("page");
     let host = server.address.to_string();
-    for (path, content) in
-        [("/", "<!doctype html>"), ("/app.js", "text/javascript"), ("/app.css", "text/css")]
-    {
+    for (path, content) in [
+        ("/", "<!doctype html>"),
+        ("/app.js", "text/javascript"),
+        ("/app.css", "text/css"),
+        ("/fonts.txt", "SIL OPEN FONT LICENSE"),
+    ] {
         let answer = http(&server, path, &host);
         assert!(answer.starts_with("HTTP/1.1 200"), "{path}");
         assert!(answer.contains(content), "{path}");
