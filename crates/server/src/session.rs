@@ -353,6 +353,7 @@ impl Report {
             nodes: info.nodes,
             nps: (info.nodes as f64 / info.time.as_secs_f64().max(1e-3)) as u64,
             time,
+            hashfull: info.hashfull,
             tbhits: info.tbhits,
             lines: self.shown.clone(),
         }

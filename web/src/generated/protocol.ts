@@ -25,6 +25,8 @@ export type AnalysisReply = {
   nps: number;
   /** Milliseconds. */
   time: number;
+  /** How full the engine's table is, in thousandths. */
+  hashfull: number;
   /** Positions found in endgame tables. */
   tbhits: number;
   /** The lines, best first. */

@@ -26,6 +26,17 @@ export function count(value: number): string {
   return String(value);
 }
 
+/** A number in full, its digits in threes. */
+export function exactCount(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, '\u2009');
+}
+
+export function secondsText(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
 export function clockText(milliseconds: number): string {
   const left = Math.max(0, milliseconds);
   if (left < 10_000) return `0:0${(Math.floor(left / 100) / 10).toFixed(1)}`;
@@ -44,27 +55,34 @@ export const GLYPHS: [number, string][] = [
   [6, '?!'],
 ];
 
-export function glyphText(glyphs: number[]): string {
-  const known: Record<number, string> = {
-    7: '□',
-    10: '=',
-    13: '∞',
-    14: '⩲',
-    15: '⩱',
-    16: '±',
-    17: '∓',
-    18: '+−',
-    19: '−+',
-  };
-  return glyphs.map((glyph) => GLYPHS.find(([n]) => n === glyph)?.[1] ?? known[glyph] ?? '').join('');
-}
+/** What a position is worth, from White's side to Black's. The signs for a
+ * slight advantage are in few fonts, so they are written with two. */
+export const POSITION_GLYPHS: [number, string][] = [
+  [18, '+−'],
+  [16, '±'],
+  [14, '+='],
+  [10, '='],
+  [13, '∞'],
+  [15, '=+'],
+  [17, '∓'],
+  [19, '−+'],
+];
 
-/** A comment without the commands that programs put into it. */
-export function plainComment(comment: string): string {
-  return comment
-    .replace(/\[%[^\]]*\]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+const OTHER_GLYPHS: [number, string][] = [
+  [7, '□'],
+  [36, '↑'],
+  [40, '→'],
+  [44, '=∞'],
+  [146, 'N'],
+];
+
+const ALL_GLYPHS = new Map([...GLYPHS, ...POSITION_GLYPHS, ...OTHER_GLYPHS]);
+
+export function glyphText(glyphs: number[]): string {
+  return glyphs
+    .map((glyph) => ALL_GLYPHS.get(glyph) ?? '')
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** The length of a text in bytes, as it is sent. */

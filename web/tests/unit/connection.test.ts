@@ -130,7 +130,18 @@ describe('a connection', () => {
     );
     const id = socket.sent[0]?.id ?? 0;
     const report = (depth: number) =>
-      socket.say({ id, type: 'analysis', depth, seldepth: 1, nodes: 1, nps: 1, time: 1, tbhits: 0, lines: [] });
+      socket.say({
+        id,
+        type: 'analysis',
+        depth,
+        seldepth: 1,
+        nodes: 1,
+        nps: 1,
+        time: 1,
+        hashfull: 0,
+        tbhits: 0,
+        lines: [],
+      });
     report(4);
     report(5);
     expect(ends).toEqual([]);

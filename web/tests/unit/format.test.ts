@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, count, glyphText, plainComment, scoreText, winShare } from '../../src/ui/format';
+import { clockText, count, exactCount, glyphText, scoreText, secondsText, winShare } from '../../src/ui/format';
 
 describe('a score', () => {
   it.each([
@@ -55,12 +55,12 @@ describe('the rest', () => {
   // The numbers of the PGN standard, section 10.
   it('writes glyphs as their signs', () => {
     expect([1, 2, 3, 4, 5, 6].map((glyph) => glyphText([glyph]))).toEqual(['!', '?', '!!', '??', '!?', '?!']);
-    expect(glyphText([3, 16])).toBe('!!±');
+    expect(glyphText([3, 16])).toBe('!! ±');
     expect(glyphText([200])).toBe('');
   });
 
-  it('hides what programs write into comments', () => {
-    expect(plainComment('[%eval 0.31] Solid. [%clk 0:01:00]\n Then  more.')).toBe('Solid. Then more.');
-    expect(plainComment('[%csl Ge4,Rd5][%cal Ge2e4]')).toBe('');
+  it('writes numbers in full for the curious', () => {
+    expect([7, 999, 1000, 12_345_678].map(exactCount)).toEqual(['7', '999', '1\u2009000', '12\u2009345\u2009678']);
+    expect([4, 9_990, 12_340, 61_000].map(secondsText)).toEqual(['0.00 s', '9.99 s', '12.3 s', '1 min 1 s']);
   });
 });

@@ -345,6 +345,8 @@ pub struct AnalysisReply {
     pub nps: u64,
     /// Milliseconds.
     pub time: u64,
+    /// How full the engine's table is, in thousandths.
+    pub hashfull: u32,
     /// Positions found in endgame tables.
     pub tbhits: u64,
     /// The lines, best first.
