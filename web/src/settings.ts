@@ -1,6 +1,7 @@
 // What the user has chosen: kept on the server's disk and in the browser.
 
-import type { PieceSet } from './board/pieces';
+import type { BoardName } from './board/boards';
+import type { ChessSet, PieceSet } from './board/pieces';
 import { type Connection, isLost } from './connection';
 import { fill, reasonText, t } from './i18n';
 import type { CountingChoice, GameName } from './protocol';
@@ -10,8 +11,12 @@ import { clearNotice, notice } from './ui/dom';
 export interface Settings {
   language: 'en' | 'th';
   theme: 'dark' | 'light' | 'system';
-  board: 'jade' | 'teak' | 'slate';
+  board: BoardName;
+  /** In hundredths of the room there is. */
+  boardSize: number;
+  /** The pieces of Makruk, and those of chess. */
   pieceSet: PieceSet;
+  chessSet: ChessSet;
   sound: boolean;
   coordinates: boolean;
   /** Analysis. */
@@ -47,7 +52,9 @@ export const DEFAULTS: Settings = {
   language: navigator.language.startsWith('th') ? 'th' : 'en',
   theme: 'system',
   board: 'jade',
+  boardSize: 100,
   pieceSet: 'thai',
+  chessSet: 'classic',
   sound: true,
   coordinates: true,
   engineOn: true,
@@ -71,7 +78,7 @@ export const DEFAULTS: Settings = {
 };
 
 /** What changes the look of the page at once. */
-const VISIBLE = new Set(['language', 'theme', 'board', 'pieceSet', 'sound', 'coordinates']);
+const VISIBLE = new Set(['language', 'theme', 'board', 'boardSize', 'pieceSet', 'chessSet', 'sound', 'coordinates']);
 
 const KEY = 'erawan-settings';
 

@@ -1,5 +1,6 @@
 // Arrows and circles over the board, in its 800 units.
 
+import type { Shape } from '../game/commands';
 import type { Color } from '../protocol';
 import { s } from '../ui/dom';
 import { place } from './squares';
@@ -11,6 +12,29 @@ export interface Arrow {
   kind: string;
   /** From 0 to 1. */
   strength?: number;
+}
+
+/** A glyph at the corner of a square. */
+export interface Badge {
+  square: string;
+  glyph: number;
+  text: string;
+}
+
+/** What a person has drawn, as an arrow. */
+export function shapeArrow({ colour, from, to }: Shape): Arrow {
+  return { from, to, kind: `own own-${colour}`, strength: 0.7 };
+}
+
+export function drawBadge(badge: Badge, orientation: Color): SVGElement {
+  const [column, row] = place(badge.square, orientation);
+  // At the edge of the board it moves inwards.
+  const [x, y] = [Math.min(column * 100 + 88, 776), Math.max(row * 100 + 12, 24)];
+  const group = s('g', { class: `badge g${badge.glyph}` });
+  const text = s('text', { x, y: y + 1, 'text-anchor': 'middle', 'dominant-baseline': 'central' });
+  text.textContent = badge.text;
+  group.append(s('circle', { cx: x, cy: y, r: 23 }), text);
+  return group;
 }
 
 function centre(square: string, orientation: Color): [number, number] {

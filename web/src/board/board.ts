@@ -1,11 +1,12 @@
 // The board: draws a position, moves the pieces smoothly, and lets a person
 // move them by dragging, clicking or with the keyboard.
 
+import { type Shape, type ShapeColour, toggleShape } from '../game/commands';
 import { type Game, gameOf } from '../games';
 import type { Color, LegalMove, Role } from '../protocol';
 import { announce, h, s } from '../ui/dom';
-import { type Arrow, drawArrow } from './arrows';
-import { isWhite, type Piece, type PieceSet, pieceImage, readPlacement } from './pieces';
+import { type Arrow, type Badge, drawArrow, drawBadge, shapeArrow } from './arrows';
+import { isWhite, type Look, type Piece, pieceImage, readPlacement } from './pieces';
 import { isDark, place, SQUARES, squareAt } from './squares';
 
 export interface BoardState {
@@ -22,12 +23,18 @@ export interface BoardState {
   last: [string, string] | null;
   check: string | null;
   arrows: Arrow[];
-  pieceSet: PieceSet;
+  /** What people have drawn here; nothing if it is forgotten with the position. */
+  drawn: Shape[] | null;
+  badge: Badge | null;
+  pieceSet: Look;
 }
 
 interface Events {
   onMove: (move: LegalMove) => void;
   onPremove: (from: string, to: string) => void;
+  onDraw: (shapes: Shape[]) => void;
+  /** Says what is drawn, or where an arrow begins. */
+  describeShape: (from: string, to: string | null) => string;
   /** Says what stands on a square. */
   describe: (square: string, piece: Piece | undefined) => string;
   /** Says where the man in hand can go. */
@@ -61,6 +68,8 @@ const EMPTY: BoardState = {
   last: null,
   check: null,
   arrows: [],
+  drawn: null,
+  badge: null,
   pieceSet: 'thai',
 };
 
@@ -76,8 +85,9 @@ export class Board {
   private premove: [string, string] | null = null;
   private drag: Drag | null = null;
   private cursor: string | null = null;
-  private drawing: string | null = null;
-  private ownArrows: Arrow[] = [];
+  /** An arrow whose end is not known yet. */
+  private drawing: Shape | null = null;
+  private shapes: Shape[] = [];
   private promotion: HTMLElement | null = null;
   private hover: string | null = null;
 
@@ -124,9 +134,11 @@ export class Board {
       before.orientation !== state.orientation ||
       before.pieceSet !== state.pieceSet;
     if (before.fen !== state.fen) {
-      this.ownArrows = [];
+      this.shapes = [];
+      this.drawing = null;
       this.closePromotion();
     }
+    if (state.drawn) this.shapes = state.drawn;
     this.placePieces(jump);
     if (this.selected && !this.mayPick(this.selected)) this.selected = null;
     this.decorate();
@@ -285,8 +297,18 @@ export class Board {
   }
 
   private drawArrows(): void {
-    const arrows = [...this.state.arrows, ...this.ownArrows];
-    this.arrowLayer.replaceChildren(...arrows.map((arrow) => drawArrow(arrow, this.state.orientation)));
+    const { badge, orientation } = this.state;
+    const shapes = this.drawing ? [...this.shapes, this.drawing] : this.shapes;
+    const arrows = [...this.state.arrows, ...shapes.map(shapeArrow)];
+    this.arrowLayer.replaceChildren(...arrows.map((arrow) => drawArrow(arrow, orientation)));
+    if (badge) this.arrowLayer.append(drawBadge(badge, orientation));
+  }
+
+  private draw(shape: Shape): void {
+    this.drawing = null;
+    this.shapes = toggleShape(this.shapes, shape);
+    this.drawArrows();
+    this.events.onDraw(this.shapes);
   }
 
   private squareOf(event: PointerEvent): string | null {
@@ -302,11 +324,13 @@ export class Board {
     this.element.classList.add('pointed');
     if (!square || this.promotion) return;
     if (event.button === 2) {
-      this.drawing = square;
+      this.drawing = { colour: shapeColour(event), from: square, to: square };
+      this.element.setPointerCapture(event.pointerId);
+      this.drawArrows();
       return;
     }
     if (event.button !== 0) return;
-    this.ownArrows = [];
+    if (!this.state.drawn) this.shapes = [];
     if (this.selected && this.selected !== square && this.tryMove(this.selected, square)) {
       event.preventDefault();
       return;
@@ -339,6 +363,13 @@ export class Board {
   }
 
   private onDrag(event: PointerEvent): void {
+    if (this.drawing && event.buttons & 2) {
+      const to = this.squareOf(event) ?? this.drawing.from;
+      if (to === this.drawing.to) return;
+      this.drawing = { ...this.drawing, to };
+      this.drawArrows();
+      return;
+    }
     const drag = this.drag;
     if (!drag || event.pointerId !== drag.pointer) return;
     const far = Math.hypot(event.clientX - drag.startX, event.clientY - drag.startY) > 4;
@@ -361,13 +392,10 @@ export class Board {
   private onUp(event: PointerEvent): void {
     if (event.button === 2 && this.drawing) {
       const to = this.squareOf(event);
-      const from = this.drawing;
+      const { drawing } = this;
       this.drawing = null;
-      if (!to) return;
-      const known = this.ownArrows.findIndex((arrow) => arrow.from === from && arrow.to === to);
-      if (known >= 0) this.ownArrows.splice(known, 1);
-      else this.ownArrows.push({ from, to, kind: 'own', strength: 0.7 });
-      this.drawArrows();
+      if (to) this.draw({ ...drawing, to });
+      else this.drawArrows();
       return;
     }
     const drag = this.drag;
@@ -507,19 +535,38 @@ export class Board {
     }
     if (!this.cursor) return;
     const step = steps[event.key];
-    if (step) {
+    if (event.key === 'o' || event.key === 'O') {
+      event.preventDefault();
+      event.stopPropagation();
+      this.drawAtCursor(this.cursor, event.key === 'O' ? 'R' : 'G');
+    } else if (step) {
       event.preventDefault();
       event.stopPropagation();
       const [column, row] = place(this.cursor, this.state.orientation);
       const next = squareAt(column + step[0], row + step[1], this.state.orientation);
       if (next) {
+        if (this.drawing) this.drawing = { ...this.drawing, to: next };
         this.setCursor(next);
         this.say();
       }
     } else if (event.key === 'Escape') {
       event.stopPropagation();
       this.selected = null;
+      this.drawing = null;
       this.setCursor(null);
+    }
+  }
+
+  /** Begins an arrow at the cursor, or ends it there. */
+  private drawAtCursor(square: string, colour: ShapeColour): void {
+    if (this.drawing) {
+      const shape = { ...this.drawing, to: square };
+      this.draw(shape);
+      announce(this.events.describeShape(shape.from, shape.to));
+    } else {
+      this.drawing = { colour, from: square, to: square };
+      this.drawArrows();
+      announce(this.events.describeShape(square, null));
     }
   }
 
@@ -530,4 +577,11 @@ export class Board {
     const targets = picked ? [...new Set(this.targets(this.cursor).map((move) => move.to))] : [];
     announce(picked ? `${text}: ${this.events.describeTargets(targets)}` : text);
   }
+}
+
+/** Green; red with Shift or Ctrl, blue with Alt, yellow with both. */
+function shapeColour(event: PointerEvent): ShapeColour {
+  const red = event.shiftKey || event.ctrlKey;
+  if (event.altKey) return red ? 'Y' : 'B';
+  return red ? 'R' : 'G';
 }

@@ -4,14 +4,16 @@ import type { Game } from '../games';
 import type { Color } from '../protocol';
 import { s } from '../ui/dom';
 import { type Arrow, drawArrow } from './arrows';
-import { drawPiece, type PieceSet, readPlacement } from './pieces';
+import { boardLook } from './boards';
+import { drawPiece, type Look, readPlacement } from './pieces';
 import { isDark, place, SQUARES } from './squares';
 
 export interface PictureOptions {
   game: Game;
   fen: string;
   orientation: Color;
-  pieceSet: PieceSet;
+  pieceSet: Look;
+  board: string;
   last?: [string, string] | null;
   arrows?: Arrow[];
   /** A square in the language of the page, if files and ranks are to be named. */
@@ -32,17 +34,25 @@ const PAINT: [selector: string, attributes: Record<string, string>][] = [
   ['.arrow', { fill: '#3f7d4e' }],
   ['.arrow.other', { fill: '#3f6fa8' }],
   ['.arrow.threat', { fill: '#b4473f' }],
-  ['.arrow.own', { fill: '#c98a1b' }],
-  ['.ring', { fill: 'none', stroke: '#c98a1b', 'stroke-width': '7' }],
+  ['.ring', { fill: 'none', 'stroke-width': '7' }],
+  ['.arrow.own-G', { fill: '#1f8a4c' }],
+  ['.arrow.own-R', { fill: '#c2332b' }],
+  ['.arrow.own-B', { fill: '#2467b3' }],
+  ['.arrow.own-Y', { fill: '#d99a12' }],
+  ['.ring.own-G', { stroke: '#1f8a4c' }],
+  ['.ring.own-R', { stroke: '#c2332b' }],
+  ['.ring.own-B', { stroke: '#2467b3' }],
+  ['.ring.own-Y', { stroke: '#d99a12' }],
 ];
 
 /** The names of files and ranks, in the corners of the squares at the edge. */
-function coordinates({ game, orientation, squareName }: PictureOptions): SVGElement[] {
+function coordinates({ game, orientation, board, squareName }: PictureOptions): SVGElement[] {
+  const look = boardLook(board);
   const found: SVGElement[] = [];
   for (const square of squareName ? SQUARES : []) {
     const [column, row] = place(square, orientation);
     const name = squareName?.(square) ?? '';
-    const fill = game.isMakrukSet ? '#6f4218' : isDark(square) ? '#f4f2e6' : '#4f6f5d';
+    const fill = game.isMakrukSet ? look.line : isDark(square) ? look.onDark : look.onLight;
     const add = (text: string, x: number, y: number, anchor: string) => {
       const font = { 'font-size': 17, 'font-weight': 700, 'font-family': 'sans-serif', 'text-anchor': anchor };
       const label = s('text', { class: 'coordinate', x, y, fill, ...font });
@@ -59,12 +69,13 @@ function coordinates({ game, orientation, squareName }: PictureOptions): SVGElem
 export function picture(options: PictureOptions): SVGElement {
   const { game, orientation } = options;
   const svg = s('svg', { viewBox: '0 0 800 800', xmlns: 'http://www.w3.org/2000/svg' });
-  svg.append(s('rect', { width: 800, height: 800, fill: game.isMakrukSet ? '#dcb27a' : '#e8e6d3' }));
+  const look = boardLook(options.board);
+  svg.append(s('rect', { width: 800, height: 800, fill: game.isMakrukSet ? look.ground : look.light }));
   for (const square of SQUARES) {
     const [column, row] = place(square, orientation);
     const box = { x: column * 100, y: row * 100, width: 100, height: 100 };
-    if (game.isMakrukSet) svg.append(s('rect', { ...box, fill: 'none', stroke: '#8b5d30', 'stroke-width': 2 }));
-    else if (isDark(square)) svg.append(s('rect', { ...box, fill: '#7d9c8a' }));
+    if (game.isMakrukSet) svg.append(s('rect', { ...box, fill: 'none', stroke: look.line, 'stroke-width': 2 }));
+    else if (isDark(square)) svg.append(s('rect', { ...box, fill: look.dark }));
     if (options.last?.includes(square)) {
       svg.append(s('rect', { ...box, fill: '#e0b23c', opacity: 0.5 }));
     }

@@ -6,8 +6,19 @@ import { s } from '../ui/dom';
 import type { Shape } from './shapes';
 import * as shapes from './shapes';
 
-/** Thai shapes, western figures, or discs with letters. */
+/** Makruk: Thai shapes, western figures, or discs with letters. */
 export type PieceSet = 'thai' | 'western' | 'letters';
+
+/** Chess: figures with lines, plain ones, or discs with letters. */
+export type ChessSet = 'classic' | 'plain' | 'letters';
+
+/** How the pieces of a game look. */
+export type Look = PieceSet | ChessSet;
+
+/** The set that is chosen for a game. */
+export function lookOf(game: Game, settings: { pieceSet: PieceSet; chessSet: ChessSet }): Look {
+  return game.isMakrukSet ? settings.pieceSet : settings.chessSet;
+}
 
 /** A piece as FEN has it: `P`, `q`, `M~`. */
 export type Piece = string;
@@ -19,6 +30,15 @@ const CHESS: Record<Role, Shape> = {
   rook: shapes.ROOK,
   queen: shapes.QUEEN,
   king: shapes.KING,
+};
+
+const PLAIN: Record<Role, Shape> = {
+  pawn: shapes.PLAIN_PAWN,
+  knight: shapes.PLAIN_KNIGHT,
+  bishop: shapes.PLAIN_BISHOP,
+  rook: shapes.PLAIN_ROOK,
+  queen: shapes.PLAIN_QUEEN,
+  king: shapes.PLAIN_KING,
 };
 
 const THAI: Record<Role, Shape> = {
@@ -35,23 +55,23 @@ export function isWhite(piece: Piece): boolean {
 }
 
 /** True if the game is played with Makruk's pieces and they look like that. */
-function looksThai(game: Game, set: PieceSet): boolean {
+function looksThai(game: Game, set: Look): boolean {
   return game.isMakrukSet && set !== 'western';
 }
 
-function shapeOf(piece: Piece, game: Game, set: PieceSet): Shape | undefined {
+function shapeOf(piece: Piece, game: Game, set: Look): Shape | undefined {
   const role = game.role(piece);
   if (!role) return undefined;
-  if (!looksThai(game, set)) return CHESS[role];
+  if (!looksThai(game, set)) return set === 'plain' ? PLAIN[role] : CHESS[role];
   return piece.endsWith('~') ? shapes.PROMOTED_BIA : THAI[role];
 }
 
 /** The drawing of a piece as a group of 100 units, without an id. */
-export function drawPiece(piece: Piece, game: Game, set: PieceSet): SVGElement {
+export function drawPiece(piece: Piece, game: Game, set: Look): SVGElement {
   const white = isWhite(piece);
   const group = s('g', { class: white ? 'piece-white' : 'piece-black' });
   const promoted = piece.endsWith('~');
-  if (game.isMakrukSet && set === 'letters') {
+  if (set === 'letters') {
     group.append(s('circle', { cx: 50, cy: 50, r: 36, class: 'body' }));
     const text = s('text', { x: 50, y: 50, class: 'letter', 'text-anchor': 'middle', 'dominant-baseline': 'central' });
     text.textContent = (piece[0] ?? '').toUpperCase();
@@ -72,8 +92,8 @@ export function drawPiece(piece: Piece, game: Game, set: PieceSet): SVGElement {
 }
 
 /** A piece as a picture of its own. */
-export function pieceImage(piece: Piece, game: Game, set: PieceSet): SVGElement {
-  const viewBox = looksThai(game, set) ? '7 8 86 86' : '5 2 90 90';
+export function pieceImage(piece: Piece, game: Game, set: Look): SVGElement {
+  const viewBox = set === 'letters' ? '5 5 90 90' : looksThai(game, set) ? '7 8 86 86' : '5 2 90 90';
   const svg = s('svg', { viewBox, class: 'piece-image', 'aria-hidden': 'true' });
   svg.append(drawPiece(piece, game, set));
   return svg;

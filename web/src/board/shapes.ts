@@ -1,5 +1,6 @@
 // The pieces as drawings, made for Erawan: the same as in
-// crates/notation/src/diagram/shapes.rs. Each is drawn in a square of 100 units.
+// crates/notation/src/diagram/shapes.rs, but for the plain set. Each is drawn in a
+// square of 100 units.
 
 export interface Shape {
   /** Closed paths, painted one after the other. */
@@ -137,5 +138,47 @@ export const PROMOTED_BIA: Shape = {
   body: ['M50 22C68 22 78 36 78 53C78 70 68 84 50 84C32 84 22 70 22 53C22 36 32 22 50 22Z'],
   lines:
     'M50 31C43 41 43 65 50 75C57 65 57 41 50 31M46 38L38 34M45 45.5L35 44M44.5 53H33M45 60.5L35 62M46 68L38 72M54 38L62 34M55 45.5L65 44M55.5 53H67M55 60.5L65 62M54 68L62 72',
+  spots: '',
+};
+
+// The plain set: few lines, for small boards and quick eyes.
+
+export const PLAIN_PAWN: Shape = {
+  body: [
+    'M50 27A13.5 13.5 0 0 1 58.500 51C60 62 64 70 71 76V85H29V76C36 70 40 62 41.500 51A13.500 13.500 0 0 1 50 27Z',
+  ],
+  lines: '',
+  spots: '',
+};
+
+export const PLAIN_KNIGHT: Shape = {
+  body: ['M30 85V76C42 68 47 62 47 54L35 62C30 64 25 62 22 57L20 53L32 33V18L46 25C66 28 76 44 75 76V85Z'],
+  lines: '',
+  spots: 'M37 37H43V42H37Z',
+};
+
+export const PLAIN_BISHOP: Shape = {
+  body: ['M50 13L66 36C69 46 65 55 58 60C60 69 65 73 73 77V85H27V77C35 73 40 69 42 60C35 55 31 46 34 36Z'],
+  lines: 'M58 28L47 43',
+  spots: '',
+};
+
+export const PLAIN_ROOK: Shape = {
+  body: ['M28 20H39V29H45V20H55V29H61V20H72V40H65L67 75H74V85H26V75H33L35 40H28Z'],
+  lines: '',
+  spots: '',
+};
+
+export const PLAIN_QUEEN: Shape = {
+  body: ['M16 30L33 48L35 20L50 44L65 20L67 48L84 30L72 74V85H28V74Z'],
+  lines: 'M30 73H70',
+  spots: '',
+};
+
+export const PLAIN_KING: Shape = {
+  body: [
+    'M46 10H54V18H62V26H54V35C66 29 84 35 81 51C79 61 74 67 72 74V85H28V74C26 67 21 61 19 51C16 35 34 29 46 35V26H38V18H46Z',
+  ],
+  lines: 'M30 73H70',
   spots: '',
 };

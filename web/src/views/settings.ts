@@ -1,5 +1,6 @@
 // The dialog for what the user may choose: language, colours, pieces, sound.
 
+import { BOARD_NAMES, type BoardName, boardLook } from '../board/boards';
 import { t, type Word } from '../i18n';
 import type { SettingsStore } from '../settings';
 import { choices, openDialog } from '../ui/dialog';
@@ -18,9 +19,43 @@ function onOff(label: string, on: boolean, set: (on: boolean) => void): HTMLElem
   return choices(label, options, on ? 'on' : 'off', (choice) => set(choice === 'on'));
 }
 
+/** The boards, each with a sample of it. */
+function boardChoices(board: BoardName, set: (board: BoardName) => void): HTMLElement {
+  const element = choices(t('board'), named(...BOARD_NAMES), board, set, 'boards');
+  for (const input of element.querySelectorAll('input')) {
+    const { light, dark, ground, line } = boardLook(input.value);
+    const sample = h('span', { class: 'board-sample', 'aria-hidden': 'true' });
+    const colours = { light, dark, ground, line };
+    for (const [part, colour] of Object.entries(colours)) sample.style.setProperty(`--sample-${part}`, colour);
+    input.nextElementSibling?.prepend(sample);
+  }
+  return element;
+}
+
+const SMALLEST = 60;
+
+/** How much of the room the board takes. */
+function sizeSlider(size: number, set: (size: number) => void): HTMLElement {
+  const output = h('output', { text: `${size} %` });
+  const limits = { min: String(SMALLEST), max: '100', step: '5' };
+  const input = h('input', { type: 'range', ...limits, 'aria-label': t('boardSize'), class: 'board-size' });
+  input.value = String(size);
+  const show = () => {
+    output.textContent = `${input.value} %`;
+    input.setAttribute('aria-valuetext', output.textContent);
+    input.style.setProperty('--part', String((Number(input.value) - SMALLEST) / (100 - SMALLEST)));
+  };
+  show();
+  input.addEventListener('input', () => {
+    show();
+    set(Number(input.value));
+  });
+  return h('label', { class: 'range-row' }, h('span', { text: t('boardSize') }), output, input);
+}
+
 /** `onLanguage` is called when the page must be built anew. */
 export function openSettings(store: SettingsStore, onLanguage: () => void): void {
-  const { language, theme, board, pieceSet, coordinates, sound } = store.value;
+  const { language, theme, board, boardSize, pieceSet, chessSet, coordinates, sound } = store.value;
   const languages: ['en' | 'th', string][] = [
     ['en', 'English'],
     ['th', 'ไทย'],
@@ -28,6 +63,11 @@ export function openSettings(store: SettingsStore, onLanguage: () => void): void
   const sets: ['thai' | 'western' | 'letters', string][] = [
     ['thai', t('thaiSet')],
     ['western', t('westernSet')],
+    ['letters', t('lettersSet')],
+  ];
+  const chessSets: ['classic' | 'plain' | 'letters', string][] = [
+    ['classic', t('classicSet')],
+    ['plain', t('plainSet')],
     ['letters', t('lettersSet')],
   ];
   openDialog(
@@ -40,7 +80,9 @@ export function openSettings(store: SettingsStore, onLanguage: () => void): void
         onLanguage();
       }),
       choices(t('theme'), named('system', 'dark', 'light'), theme, (value) => store.set({ theme: value })),
-      choices(t('board'), named('jade', 'teak', 'slate'), board, (value) => store.set({ board: value })),
+      boardChoices(board, (value) => store.set({ board: value })),
+      sizeSlider(boardSize, (value) => store.set({ boardSize: value })),
+      choices(t('chessPieces'), chessSets, chessSet, (value) => store.set({ chessSet: value })),
       choices(t('pieces'), sets, pieceSet, (value) => store.set({ pieceSet: value })),
       onOff(t('coordinates'), coordinates, (value) => store.set({ coordinates: value })),
       onOff(t('sound'), sound, (value) => store.set({ sound: value })),

@@ -2,6 +2,7 @@
 
 import type { Arrow } from '../board/arrows';
 import { download, type PictureOptions, picture, png, svgText } from '../board/picture';
+import { lookOf } from '../board/pieces';
 import { exportRecord, type GameDocument } from '../game/document';
 import { writePgn } from '../game/pgn';
 import { gameOf } from '../games';
@@ -16,7 +17,8 @@ export function pictureOptions(table: Table, info: PositionReply, arrows: Arrow[
     game: table.game,
     fen: info.fen,
     orientation: table.document?.data.orientation ?? 'w',
-    pieceSet: table.settings.value.pieceSet,
+    pieceSet: lookOf(table.game, table.settings.value),
+    board: table.settings.value.board,
     last: info.last,
     arrows,
     squareName: table.settings.value.coordinates ? (square) => squareName(square, table.game) : undefined,
