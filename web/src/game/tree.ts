@@ -77,15 +77,23 @@ export class Tree {
 
   static fromData(data: TreeData): Tree {
     const tree = new Tree(data.start);
+    tree.restore(data);
+    return tree;
+  }
+
+  /** Becomes what it was. Numbers of nodes that are gone are not used again. */
+  restore(data: TreeData): void {
+    this.nodes.clear();
+    this.nodes.set(0, blank(0, -1));
     for (const [id, parent, move = '', san = '', thai = '', comment = '', glyphs = [], actions = []] of data.nodes) {
-      const above = tree.nodes.get(parent);
+      const above = this.nodes.get(parent);
       // Only the root has no parent.
       if (!above && id !== 0) continue;
-      tree.nodes.set(id, { id, parent, children: [], move, san, thai, comment, glyphs, actions });
+      const rest = { glyphs: [...glyphs], actions: [...actions] };
+      this.nodes.set(id, { id, parent, children: [], move, san, thai, comment, ...rest });
       above?.children.push(id);
-      tree.nextId = Math.max(tree.nextId, id + 1);
+      this.nextId = Math.max(this.nextId, id + 1);
     }
-    return tree;
   }
 
   static fromOld(data: OldTreeData): Tree {

@@ -1,9 +1,10 @@
 // The list of moves: the main line in two columns, variations between them.
 
+import { commentText } from '../game/commands';
 import type { Tree, TreeNode } from '../game/tree';
 import { isThai, t } from '../i18n';
 import { h } from './dom';
-import { glyphText, plainComment } from './format';
+import { glyphText } from './format';
 
 /** Deeper variations are shown, but not indented further. */
 const DEEPEST = 12;
@@ -53,7 +54,7 @@ function moveButton(node: TreeNode, options: MoveListOptions): HTMLElement {
 /** What is said about a node, by people and by a review. */
 function remarks(node: TreeNode, options: MoveListOptions): string {
   if (options.comments === false) return '';
-  return [plainComment(node.comment), options.verdict?.(node.id)].filter(Boolean).join(' ');
+  return [commentText(node.comment), options.verdict?.(node.id)].filter(Boolean).join(' ');
 }
 
 function numberText(ply: number, options: MoveListOptions, always: boolean): string {

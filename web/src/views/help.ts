@@ -12,6 +12,8 @@ const KEYS: [keys: string, english: string, thai: string][] = [
   ['f', 'flip the board', 'กลับกระดาน'],
   ['/', 'type a move', 'พิมพ์ตาเดิน'],
   ['Enter', 'on the board: move with the arrow keys', 'บนกระดาน: ใช้ลูกศรเดินหมาก'],
+  ['o', 'on the board: begin and end an arrow or a circle', 'บนกระดาน: เริ่มและจบลูกศรหรือวงกลม'],
+  ['Ctrl Z  Ctrl Y', 'undo and redo, while analysing', 'เลิกทำและทำซ้ำ ขณะวิเคราะห์'],
   ['Space', 'play the best move', 'เดินตาที่ดีที่สุด'],
   ['l', 'engine on or off', 'เปิดหรือปิดเอนจิน'],
   ['a', 'arrows of the engine', 'ลูกศรของเอนจิน'],

@@ -1,0 +1,121 @@
+// What people write and draw, and how it is undone.
+
+import { check, copied, goAnalyse, moves, paste, press, shot, type, until } from './harness.mjs';
+
+async function rightDrag(page, from, to, modifiers = []) {
+  const board = await page.locator('.board').boundingBox();
+  const size = board.width / 8;
+  const at = (square) => [
+    board.x + ('abcdefgh'.indexOf(square[0]) + 0.5) * size,
+    board.y + (8 - Number(square[1]) + 0.5) * size,
+  ];
+  for (const key of modifiers) await page.keyboard.down(key);
+  await page.mouse.move(...at(from));
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(...at(to), { steps: 3 });
+  await page.mouse.up({ button: 'right' });
+  for (const key of modifiers) await page.keyboard.up(key);
+}
+
+export default {
+  async 'arrows and circles are kept, written and read'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await page.keyboard.press('a');
+    await type(page, 'e4');
+    await until('e4', async () => (await moves(page)).length === 1);
+    await rightDrag(page, 'g1', 'f3');
+    await rightDrag(page, 'd5', 'd5', ['Shift']);
+    await page.locator('.arrow.own-G').waitFor();
+    await page.locator('.ring.own-R').waitFor();
+    await shot(page, '32-drawings');
+    // By keyboard: from e2 to the square above it.
+    await page.locator('.board').focus();
+    await press(page, 'Enter', 'o', 'ArrowUp', 'o', 'Escape');
+    await until('a second arrow', async () => (await page.locator('.arrow.own-G').count()) === 2);
+    // Elsewhere they are not shown; back at the move they are.
+    await page.keyboard.press('Home');
+    await until('nothing', async () => !(await page.locator('.arrows .own').count()));
+    await page.keyboard.press('End');
+    await until('all three', async () => (await page.locator('.arrows .own').count()) === 3);
+    const pgn = await copied(page, 'Copy PGN');
+    check(/\[%csl Rd5\]\s\[%cal Gg1f3,Ge2e3\]/.test(pgn), pgn);
+    // A second time takes one away.
+    await rightDrag(page, 'g1', 'f3');
+    await until('one less', async () => (await page.locator('.arrows .own').count()) === 2);
+    await paste(page, pgn);
+    await page.keyboard.press('End');
+    await until('what was read', async () => (await page.locator('.arrows .own').count()) === 3);
+    await page.locator('button[aria-label="Erase drawings"]').click();
+    await until('a clean board', async () => !(await page.locator('.arrows .own').count()));
+  },
+
+  async 'every change is undone and done again'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await paste(page, '[White "A"]\n[Black "B"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *');
+    await until('the game', async () => (await moves(page)).length === 5);
+    await page.locator('.move', { hasText: 'c5' }).click();
+    await page.locator('.glyph-button', { hasText: /^!!$/ }).click();
+    await until('pressed', async () =>
+      page.locator('.glyph-button.g3').evaluate((button) => button.getAttribute('aria-pressed') === 'true'),
+    );
+    check(await page.evaluate(() => document.activeElement?.classList.contains('g3')), 'the focus stays');
+    await page.locator('.glyph-button', { hasText: '±' }).click();
+    await until('both', async () => /!! ±/.test(await page.locator('.move.current').innerText()));
+    await page.locator('[aria-label="Comment"]').fill('First line.\nSecond line.');
+    await until('both lines', async () => /First line.\nSecond line./.test(await page.locator('.moves').innerText()));
+    await page.locator('button[aria-label="Make main line"]').click();
+    await until('the main line', async () => /c5/.test(await page.locator('.moves > .move').nth(1).innerText()));
+    await page.locator('button[aria-label="Delete from here"]').click();
+    await until('it is gone', async () => !/c5/.test(await page.locator('.moves').innerText()));
+    const undo = page.locator('.notes [data-button="undo"]');
+    await undo.click();
+    await until('the line again', async () => /c5/.test(await page.locator('.moves > .move').nth(1).innerText()));
+    await page.keyboard.press('Control+z');
+    await until('its old place', async () => /c5/.test(await page.locator('.variation').innerText()));
+    await page.keyboard.press('Control+z');
+    await until('no comment', async () => !/First/.test(await page.locator('.moves').innerText()));
+    await press(page, 'Control+z', 'Control+z');
+    await until('no glyphs', async () => !/[!±]/.test(await page.locator('.moves').innerText()));
+    check(await undo.isDisabled(), 'nothing more to undo');
+    for (let i = 0; i < 5; i++) await page.keyboard.press('Control+y');
+    await until('deleted again', async () => !/c5/.test(await page.locator('.moves').innerText()));
+    // What has been undone is what is kept.
+    await page.keyboard.press('Control+z');
+    await until('the line', async () => /c5/.test(await page.locator('.moves').innerText()));
+    const pgn = await copied(page, 'Copy PGN');
+    check(/c5 \$3 \$16 \{First line\.\s+Second line\.\}/.test(pgn), pgn);
+  },
+
+  async 'clocks of a game are shown, lines are shown whole, searches tell'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await paste(
+      page,
+      '[White "A"]\n[Black "B"]\n\n1. e4 {[%clk 1:39:58]} e5 {[%clk 1:38:02]} 2. Nf3 {[%clk 1:37:11]} *',
+    );
+    await until('the game', async () => (await moves(page)).length === 3);
+    await page.keyboard.press('End');
+    await until('both clocks', async () => String(await page.locator('.clock').allInnerTexts()) === '1:38:02,1:37:11');
+    await press(page, 'ArrowLeft', 'ArrowLeft');
+    await until('one clock', async () => String(await page.locator('.clock').allInnerTexts()) === '1:39:58');
+    // Long enough a line to need more than a row.
+    await until(
+      'a long line',
+      async () => (await page.locator('.engine-line').first().locator('.pv-move').count()) > 9,
+    );
+    const line = page.locator('.engine-line').first();
+    const low = (await line.boundingBox()).height;
+    await line.locator('.expand').click();
+    await until('the whole line', async () => (await line.boundingBox()).height > low + 10);
+    await line.locator('.expand').click();
+    await until('one row', async () => (await line.boundingBox()).height === low);
+    await page.locator('.search-facts summary').click();
+    const facts = await page.locator('.search-facts dl').innerText();
+    for (const name of ['Positions', 'Depth', 'Time', 'Memory used', 'Found in endgame tables']) {
+      check(facts.includes(name), `${name}: ${facts}`);
+    }
+    check(/Memory used\s+\d+\.\d %/.test(facts), facts);
+  },
+};
