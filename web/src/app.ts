@@ -1,5 +1,6 @@
 // The page as a whole: the frame, the two views, keys, paste and drop.
 
+import { showBoard } from './board/boards';
 import { Connection, type Status } from './connection';
 import { GameDocument } from './game/document';
 import { Documents } from './game/documents';
@@ -17,8 +18,11 @@ import { setMuted } from './ui/sound';
 import { AnalyseView } from './views/analyse';
 import { openHelp } from './views/help';
 import { PlayView } from './views/play';
-import { openGames, saveListener } from './views/saved';
+import { gamesPage, saveListener } from './views/saved';
 import { openSettings } from './views/settings';
+
+const TABS = ['play', 'analyse', 'games'] as const;
+type Tab = (typeof TABS)[number];
 
 export class App {
   private connection: Connection;
@@ -31,6 +35,7 @@ export class App {
   private stage = h('main', { class: 'stage' });
   private started = false;
   private routes = 0;
+  private active: Tab = 'play';
 
   constructor(
     private host: HTMLElement,
@@ -109,12 +114,18 @@ export class App {
   // Views.
 
   private async route(): Promise<void> {
-    const wanted = location.hash === '#analyse' ? this.analyseView : this.playView;
+    this.active = TABS.find((tab) => location.hash === `#${tab}`) ?? 'play';
     this.table.view?.leave();
     this.table.view = null;
     for (const dialog of document.querySelectorAll('dialog')) dialog.close();
-    this.frame(wanted.name);
-    this.stage.dataset.view = wanted.name;
+    this.frame();
+    this.stage.dataset.view = this.active;
+    const route = ++this.routes;
+    if (this.active === 'games') {
+      this.stage.replaceChildren(this.gamesPage());
+      return;
+    }
+    const wanted = this.active === 'analyse' ? this.analyseView : this.playView;
     this.stage.replaceChildren(
       h(
         'div',
@@ -123,14 +134,14 @@ export class App {
         h(
           'div',
           { class: 'board-row' },
-          wanted === this.analyseView ? this.analyseView.bar : null,
+          // The bar has its place in every view: the board must not move.
+          h('div', { class: 'bar-slot' }, wanted === this.analyseView ? this.analyseView.bar : null),
           this.table.board.element,
         ),
         this.table.bottom,
       ),
       wanted.panel,
     );
-    const route = ++this.routes;
     // Another view may be wanted before this one has been loaded.
     try {
       await wanted.enter(() => route === this.routes);
@@ -171,15 +182,15 @@ export class App {
 
   // The frame.
 
-  private frame(active: 'play' | 'analyse'): void {
-    keepFocus(this.header, () => this.paintHeader(active));
+  private frame(): void {
+    keepFocus(this.header, () => this.paintHeader());
   }
 
-  private paintHeader(active: 'play' | 'analyse'): void {
-    const tab = (name: 'play' | 'analyse') =>
+  private paintHeader(): void {
+    const tab = (name: Tab) =>
       h(
         'a',
-        { class: 'tab', href: `#${name}`, 'aria-current': active === name ? 'page' : undefined },
+        { class: 'tab', href: `#${name}`, 'aria-current': this.active === name ? 'page' : undefined },
         icon(name),
         h('span', { text: t(name) }),
       );
@@ -187,13 +198,12 @@ export class App {
     const dark = document.documentElement.dataset.theme === 'dark';
     this.header.replaceChildren(
       h('a', { class: 'brand', href: '#play', 'aria-label': 'Erawan' }, logo(), h('span', { text: t('engine') })),
-      h('nav', { class: 'tabs' }, tab('play'), tab('analyse')),
+      h('nav', { class: 'tabs' }, ...TABS.map(tab)),
       h('span', { class: 'grow' }),
-      iconButton('games', t('games'), () => this.showGames()),
-      iconButton(dark ? 'sun' : 'moon', t('theme'), () => this.settings.set({ theme: dark ? 'light' : 'dark' })),
-      iconButton(sound ? 'sound' : 'mute', t('sound'), () => this.settings.set({ sound: !sound }), { pressed: sound }),
-      iconButton('help', t('keyboard'), () => openHelp()),
-      iconButton('gear', t('settings'), () => this.showSettings()),
+      headerButton(dark ? 'sun' : 'moon', t('theme'), () => this.settings.set({ theme: dark ? 'light' : 'dark' })),
+      headerButton(sound ? 'sound' : 'mute', t('sound'), () => this.settings.set({ sound: !sound }), sound),
+      headerButton('help', t('keyboard'), () => openHelp()),
+      headerButton('gear', t('settings'), () => this.showSettings()),
     );
   }
 
@@ -203,14 +213,14 @@ export class App {
     const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
     const root = document.documentElement;
     root.dataset.theme = settings.theme === 'system' ? system : settings.theme;
-    root.dataset.board = settings.board;
+    showBoard(root, settings.board);
+    root.style.setProperty('--board-scale', String(settings.boardSize / 100));
     root.dataset.coordinates = String(settings.coordinates);
     document.title = t('engine');
-    if (repaint && this.started && this.table.view) {
-      this.frame(this.table.view.name);
-      this.table.paint();
-      if (this.table.info) this.table.view.shown(this.table.info);
-    }
+    if (!repaint || !this.started) return;
+    this.frame();
+    this.table.paint();
+    if (this.table.info) this.table.view?.shown(this.table.info);
   }
 
   private showSettings(): void {
@@ -219,12 +229,10 @@ export class App {
 
   // Games that were kept.
 
-  private showGames(): void {
-    void openGames(this.documents, (data) => {
-      const analysing = data.kind === 'analyse';
-      this.settings.set(analysing ? { analysing: data.id } : { playing: data.id });
-      if (location.hash === (analysing ? '#analyse' : '#play') || (!location.hash && !analysing)) void this.route();
-      else this.go(analysing ? 'analyse' : 'play');
+  private gamesPage(): HTMLElement {
+    return gamesPage(this.documents, (data) => {
+      this.settings.set(data.kind === 'analyse' ? { analysing: data.id } : { playing: data.id });
+      this.go(data.kind);
     });
   }
 
@@ -301,8 +309,12 @@ export class App {
   }
 
   private onKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.altKey || event.defaultPrevented) return;
     if (document.querySelector('dialog[open]')) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (!isField(event.target) && this.table.view?.key(event)) event.preventDefault();
+      return;
+    }
     if (isField(event.target)) {
       if (event.key === 'Escape') focusBoard();
       return;
@@ -327,14 +339,21 @@ export class App {
       $: 'last',
       End: 'last',
     };
-    const step = steps[event.key];
+    const step = this.table.view ? steps[event.key] : undefined;
     if (step && (!event.shiftKey || event.key === '$')) this.table.step(step);
-    else if (event.key === 'f') this.table.flip();
+    else if (event.key === 'f' && this.table.view) this.table.flip();
     else if (event.key === '?') openHelp();
     else if (event.key === '/' || event.key === 'm') document.getElementById('typed-move')?.focus();
     else return;
     event.preventDefault();
   }
+}
+
+/** A button of the header. Its label is shown where there is room. */
+function headerButton(name: string, label: string, onClick: () => void, pressed?: boolean): HTMLElement {
+  const button = iconButton(name, label, onClick, { pressed, class: 'header-button' });
+  button.append(h('span', { class: 'header-label', 'aria-hidden': 'true', text: label }));
+  return button;
 }
 
 function isField(target: EventTarget | null): boolean {

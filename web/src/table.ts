@@ -1,9 +1,10 @@
 // The table: the game that lies on it, the position shown, and the board.
 
-import type { Arrow } from './board/arrows';
+import type { Arrow, Badge } from './board/arrows';
 import { Board } from './board/board';
-import { isWhite, pieceImage, readPlacement } from './board/pieces';
+import { isWhite, lookOf, pieceImage, readPlacement } from './board/pieces';
 import type { Connection } from './connection';
+import type { Shape } from './game/commands';
 import type { GameDocument } from './game/document';
 import type { Documents } from './game/documents';
 import { type Game, gameOf } from './games';
@@ -30,6 +31,11 @@ export interface View {
   movable(info: PositionReply): Color | 'both' | null;
   premovable(info: PositionReply): Color | null;
   arrows(): Arrow[];
+  /** What is drawn at this move, if it is kept. */
+  drawn?(): Shape[];
+  drew?(shapes: Shape[]): void;
+  /** The glyph of the move, on its square. */
+  badge?(info: PositionReply): Badge | null;
   seat(color: Color): Seat;
   /** Buttons for counting, if they may be used. */
   mayCount(info: PositionReply): boolean;
@@ -81,6 +87,12 @@ export class Table {
     this.board = new Board({
       onMove: (move) => this.view?.moved(move),
       onPremove: (from, to) => announce(`${t('premove')} ${squareName(from, this.game)} ${squareName(to, this.game)}`),
+      onDraw: (shapes) => this.view?.drew?.(shapes),
+      describeShape: (from, to) => {
+        const name = (square: string) => squareName(square, this.game);
+        if (to === null) return `${t('drawFrom')} ${name(from)}`;
+        return from === to ? `${t('circle')} ${name(from)}` : `${t('arrow')} ${name(from)} ${name(to)}`;
+      },
       describe: (square, piece) => {
         const name = squareName(square, this.game);
         if (!piece) return `${name}, ${t('emptySquare')}`;
@@ -183,7 +195,9 @@ export class Table {
       last: info.last,
       check: info.check,
       arrows: view.arrows(),
-      pieceSet: this.settings.value.pieceSet,
+      drawn: view.drawn?.() ?? null,
+      badge: view.badge?.(info) ?? null,
+      pieceSet: lookOf(document.game, this.settings.value),
     });
     this.paintStrips();
     this.describePieces(info);
@@ -298,7 +312,7 @@ export class Table {
         sum += more * value;
         for (let i = 0; i < more; i++) {
           const piece = color === 'w' ? letter : letter.toUpperCase();
-          row.append(pieceImage(piece, game, this.settings.value.pieceSet));
+          row.append(pieceImage(piece, game, lookOf(game, this.settings.value)));
         }
       }
     }

@@ -26,7 +26,7 @@ export default {
     await drag(page, 'f1', 'c4');
     await page.locator('.variation .move.current', { hasText: 'Bc4' }).waitFor();
     await page.locator('.glyph-button', { hasText: '!?' }).click();
-    await page.locator('.notes input[aria-label="Comment"]').fill('The Italian game <b>bold</b>');
+    await page.locator('.notes [aria-label="Comment"]').fill('The Italian game <b>bold</b>');
     await until('the comment', async () =>
       (await page.locator('.variation .comment').innerText()).includes('<b>bold</b>'),
     );

@@ -123,16 +123,16 @@ export default {
     await until(
       'the list of games',
       async () => {
-        await page.locator('button[aria-label="Games"]').click();
+        await page.locator('a.tab[href="#games"]').click();
         const listed = await page
-          .locator('dialog .game-open')
+          .locator('.game-open')
           .first()
           .waitFor({ timeout: 3000 })
           .then(
             () => true,
             () => false,
           );
-        if (!listed) await page.keyboard.press('Escape');
+        if (!listed) await goAnalyse(page);
         return listed;
       },
       120_000,

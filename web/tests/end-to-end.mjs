@@ -12,8 +12,10 @@ import games from './games.mjs';
 import hands from './hands.mjs';
 import { check, isSkipped, launch, missing, openPage, Server, SYZYGY, shot } from './harness.mjs';
 import install from './install.mjs';
+import layout from './layout.mjs';
 import look from './look.mjs';
 import makruk from './makruk.mjs';
+import notes from './notes.mjs';
 import play from './play.mjs';
 import review from './review.mjs';
 import texts from './texts.mjs';
@@ -37,6 +39,8 @@ const all = {
   ...games,
   ...hands,
   ...install,
+  ...layout,
+  ...notes,
   ...attacks,
 };
 const queue = Object.entries(all).filter(([name]) => !words.length || words.some((word) => name.includes(word)));

@@ -30,7 +30,7 @@ function onDisk(server) {
 
 /** Writes a comment on the move that is shown. */
 async function comment(page, text) {
-  await page.locator('.notes input[aria-label="Comment"]').evaluate((field, value) => {
+  await page.locator('.notes [aria-label="Comment"]').evaluate((field, value) => {
     field.value = value;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }, text);
@@ -194,9 +194,9 @@ export default {
     await until('another game', async () => (await moves(page))[0] === 'c4');
     await until('it is saved', () => onDisk(server).some((text) => text.includes('c2c4')));
     // In the list it is still there, and once it is short enough it is saved.
-    await page.locator('button[aria-label="Games"]').click();
-    await page.locator('dialog .game-open').nth(1).waitFor();
-    await page.locator('dialog .game-open').first().click();
+    await page.locator('a.tab[href="#games"]').click();
+    await page.locator('.game-open').nth(1).waitFor();
+    await page.locator('.game-open').first().click();
     await until('the game again', async () => (await moves(page))[0] === 'e4');
     await comment(page, 'short');
     await until('it is saved', () => onDisk(server).some((text) => text.includes('"short"')));

@@ -1,16 +1,19 @@
 // Analysing: a tree of moves with the engine, endgame tables, notes and a
 // review beside it.
 
-import type { Arrow } from '../board/arrows';
+import { type Arrow, type Badge, shapeArrow } from '../board/arrows';
+import { clockOf, type Shape, shapesOf, withShapes } from '../game/commands';
 import { GameDocument } from '../game/document';
+import { History } from '../game/history';
 import { firstMove, Tree } from '../game/tree';
 import { gameOf, knownGame } from '../games';
 import { fill, isThai, reasonText, t } from '../i18n';
 import { type Color, type GameName, type GameRecord, type LegalMove, MAX_TEXT, type PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
-import { h, iconButton, toast } from '../ui/dom';
-import { byteLength, megabytes } from '../ui/format';
+import { announce, h, iconButton, toast } from '../ui/dom';
+import { byteLength, GLYPHS, megabytes } from '../ui/format';
 import { markCurrent, moveList, showCurrent } from '../ui/moves';
+import { typedInput } from '../ui/typed-input';
 import { EnginePanel } from './engine-panel';
 import { Notes } from './notes';
 import { askGame, askStart, askText } from './open';
@@ -18,6 +21,7 @@ import { ReviewPanel } from './review';
 import { loadOrSay } from './saved';
 import { copyPgn, fenRow, openShare } from './share';
 import { TablesPanel } from './tables-panel';
+import { VerdictCard } from './verdict-card';
 
 export class AnalyseView implements View {
   readonly name = 'analyse';
@@ -26,6 +30,8 @@ export class AnalyseView implements View {
   private tables: TablesPanel;
   private reviews: ReviewPanel;
   private notes: Notes;
+  private card: VerdictCard;
+  private history: History | null = null;
   private movesBox = h('div', { class: 'scroll moves-box' });
   private list: { key: string; element: HTMLElement } | null = null;
   private shareBox = h('div', { class: 'share' });
@@ -35,7 +41,16 @@ export class AnalyseView implements View {
     this.engine = new EnginePanel(table, document);
     this.tables = new TablesPanel(table, (uci) => this.playNamed(uci));
     this.reviews = new ReviewPanel(table, document, (busy) => this.lendEngine(busy));
-    this.notes = new Notes(table, () => this.table.info && this.paintMoves(this.table.info));
+    this.card = new VerdictCard(() => void this.reviews.toggle());
+    this.notes = new Notes(table, {
+      onChange: (kind) => {
+        this.history?.note(kind);
+        if (this.table.info) this.paintMoves(this.table.info);
+      },
+      undo: () => this.travel('undo'),
+      redo: () => this.travel('redo'),
+      may: () => ({ undo: this.history?.canUndo ?? false, redo: this.history?.canRedo ?? false }),
+    });
   }
 
   get bar(): HTMLElement {
@@ -67,14 +82,19 @@ export class AnalyseView implements View {
     }
     this.engine.reset();
     this.tables.reset();
+    this.history = new History(document);
     this.panel.replaceChildren(
-      this.engine.element,
-      this.tables.element,
-      this.reviews.element,
-      this.movesBox,
-      this.table.stepButtons(),
-      this.notes.element,
-      this.shareBox,
+      h('div', { class: 'sheet' }, this.movesBox, this.table.stepButtons(), typedInput(this.table)),
+      h(
+        'div',
+        { class: 'tools' },
+        this.engine.element,
+        this.tables.element,
+        this.card.element,
+        this.reviews.element,
+        this.notes.element,
+        this.shareBox,
+      ),
     );
     this.table.settings.set({ analysing: document.data.id });
     await this.table.open(document);
@@ -120,13 +140,51 @@ export class AnalyseView implements View {
     return {
       name: named ? tag : t(color === 'w' ? 'white' : 'black'),
       note: named && elo && elo !== '?' ? elo : '',
-      clock: null,
+      clock: this.clockAt(color),
       running: false,
     };
   }
 
+  /** What a side's clock showed after its last move, if the game says so. */
+  private clockAt(color: Color): number | null {
+    const { document } = this;
+    if (!document) return null;
+    const { tree } = document;
+    const blackFirst = firstMove(tree.start.fen).blackFirst;
+    const path = tree.path(document.current);
+    for (let ply = path.length - 1; ply > 0; ply--) {
+      const mover = (ply % 2 === 1) !== blackFirst ? 'w' : 'b';
+      const left = mover === color ? clockOf(path[ply]?.comment ?? '') : null;
+      if (left !== null) return left;
+    }
+    return null;
+  }
+
   arrows(): Arrow[] {
     return [...this.treeArrows(), ...this.engine.arrows()];
+  }
+
+  drawn(): Shape[] {
+    const { document } = this;
+    return document ? shapesOf(document.tree.get(document.current).comment) : [];
+  }
+
+  drew(shapes: Shape[]): void {
+    const { document } = this;
+    if (!document) return;
+    const node = document.tree.get(document.current);
+    node.comment = withShapes(node.comment, shapes);
+    this.table.documents.save(document);
+    this.history?.note();
+    this.notes.paint(document);
+    this.table.paint();
+  }
+
+  badge(info: PositionReply): Badge | null {
+    const { document } = this;
+    const glyph = document?.tree.get(document.current).glyphs.find((n) => n <= 6);
+    const text = GLYPHS.find(([n]) => n === glyph)?.[1];
+    return glyph && text && info.last ? { square: info.last[1], glyph, text } : null;
   }
 
   /** Where the tree goes on, if it branches. */
@@ -144,7 +202,9 @@ export class AnalyseView implements View {
   shown(info: PositionReply): void {
     const { document } = this;
     if (!document) return;
+    this.history?.note();
     this.reviews.paint();
+    this.card.paint(document, this.reviews.isRunning);
     this.notes.paint(document);
     this.paintShare(document, info);
     this.paintMoves(info);
@@ -171,8 +231,10 @@ export class AnalyseView implements View {
 
   private lendEngine(busy: boolean): void {
     this.engine.paused = busy;
-    if (busy) this.engine.forget();
-    else if (this.document && this.table.info) this.shown(this.table.info);
+    if (busy) {
+      this.engine.forget();
+      if (this.document) this.card.paint(this.document, true);
+    } else if (this.document && this.table.info) this.shown(this.table.info);
   }
 
   private paintMoves(info: PositionReply): void {
@@ -220,7 +282,7 @@ export class AnalyseView implements View {
 
   private paintShare(document: GameDocument, info: PositionReply): void {
     const { table } = this;
-    const open = () => openShare(table, document, info, this.engine.arrows());
+    const open = () => openShare(table, document, info, [...this.engine.arrows(), ...this.drawn().map(shapeArrow)]);
     this.shareBox.replaceChildren(
       fenRow(info),
       h(
@@ -273,11 +335,20 @@ export class AnalyseView implements View {
     }
   }
 
+  /** Undoes the last change, or makes it again. */
+  private travel(way: 'undo' | 'redo'): void {
+    const { document, history } = this;
+    if (!document || !history?.[way]()) return;
+    announce(t(way === 'undo' ? 'undone' : 'redone'));
+    void this.table.show(document.current, true);
+  }
+
   // Keys, as Lichess has them.
 
   key(event: KeyboardEvent): boolean {
     const { document } = this;
     if (!document) return false;
+    if (event.ctrlKey || event.metaKey) return this.controlKey(event);
     if (event.shiftKey) return this.shiftKey(document, event.key);
     const { settings } = this.table;
     const toggles: Record<string, () => void> = {
@@ -294,6 +365,14 @@ export class AnalyseView implements View {
     const toggle = toggles[event.key];
     toggle?.();
     return !!toggle;
+  }
+
+  private controlKey(event: KeyboardEvent): boolean {
+    const key = event.key.toLowerCase();
+    if (key === 'z') this.travel(event.shiftKey ? 'redo' : 'undo');
+    else if (key === 'y') this.travel('redo');
+    else return false;
+    return true;
   }
 
   private repaint(change: () => void): void {

@@ -12,6 +12,7 @@ import { openDialog } from '../ui/dialog';
 import { h, iconButton, toast, toastFailure } from '../ui/dom';
 import { EvalBar } from '../ui/eval-bar';
 import { count, scoreText, winShare } from '../ui/format';
+import { SearchFacts } from './search-facts';
 import { pictureOptions } from './share';
 
 const HIGHEST_HASH = 1024;
@@ -25,11 +26,14 @@ export class EnginePanel {
   threat = false;
   /** True while somebody else needs the engine. */
   paused = false;
+  private facts = new SearchFacts();
   private head = this.build();
   private search = 0;
   private searching = '';
   private preview: HTMLElement | null = null;
   private previewTicket = 0;
+  /** Lines that are shown to their end, by their place. */
+  private expanded = new Set<number>();
 
   constructor(
     private table: Table,
@@ -178,7 +182,8 @@ export class EnginePanel {
     const gear = iconButton('gear', t('engineSettings'), () => this.openSettings());
     const row = h('div', { class: 'engine-head' }, toggle, score, status, threat, gear);
     const lines = h('ol', { class: 'engine-lines' });
-    this.element.replaceChildren(row, lines);
+    this.facts.element.replaceChildren();
+    this.element.replaceChildren(row, lines, this.facts.element);
     return { row, toggle, score, status, threat, lines };
   }
 
@@ -199,6 +204,7 @@ export class EnginePanel {
       const speed = analysis.time > 50 ? ` · ${count(analysis.nps)} n/s` : '';
       head.status.textContent = `${this.threat ? `${t('threatShort')} · ` : ''}${t('depth')} ${analysis.depth}/${analysis.seldepth}${speed}`;
     } else head.status.textContent = running ? t('thinking') : '';
+    this.facts.paint(engineOn && !outcome ? analysis : null);
     const shown = engineOn && !outcome ? this.settings.lines : 0;
     while (head.lines.children.length > shown) head.lines.lastElementChild?.remove();
     for (let i = 0; i < shown; i++) {
@@ -206,7 +212,9 @@ export class EnginePanel {
       const key = line ? `${scoreText(line.score)} ${this.threat} ${isThai()} ${line.moves.join(' ')}` : '';
       const old = head.lines.children[i] as HTMLElement | undefined;
       if (old && old.dataset.key === key) continue;
-      const item = this.lineItem(line);
+      const item = this.lineItem(line, i);
+      const focused = old?.querySelector('.expand') === window.document.activeElement;
+      if (focused) queueMicrotask(() => item.querySelector<HTMLElement>('.expand')?.focus({ preventScroll: true }));
       item.dataset.key = key;
       if (old) old.replaceWith(item);
       else head.lines.append(item);
@@ -214,7 +222,25 @@ export class EnginePanel {
     if (!head.lines.matches(':hover')) this.hidePreview();
   }
 
-  private lineItem(line: EngineLine | undefined): HTMLElement {
+  /** The button that shows a line to its end. */
+  private expandButton(place: number): HTMLElement {
+    const button = iconButton('chevron', '', () => {
+      if (!this.expanded.delete(place)) this.expanded.add(place);
+      show();
+    });
+    button.classList.add('expand');
+    const show = () => {
+      const open = this.expanded.has(place);
+      button.setAttribute('aria-expanded', String(open));
+      button.setAttribute('aria-label', t(open ? 'collapse' : 'expand'));
+      button.title = t(open ? 'collapse' : 'expand');
+      button.closest('.engine-line')?.classList.toggle('open', open);
+    };
+    show();
+    return button;
+  }
+
+  private lineItem(line: EngineLine | undefined, place: number): HTMLElement {
     if (!line) return h('li', { class: 'engine-line waiting' }, h('span', { class: 'pv-score', text: ' ' }));
     const moves = h('span', { class: 'pv' });
     let number = this.table.info?.fullmove ?? 1;
@@ -229,9 +255,10 @@ export class EnginePanel {
     const side = winShare(line.score) >= 0.5 ? 'white' : 'black';
     return h(
       'li',
-      { class: 'engine-line' },
+      { class: `engine-line ${this.expanded.has(place) ? 'open' : ''}` },
       h('span', { class: `pv-score ${side}`, text: scoreText(line.score) }),
       moves,
+      this.expandButton(place),
     );
   }
 
@@ -281,7 +308,7 @@ export class EnginePanel {
     if (ticket !== this.previewTicket || !info) return;
     this.preview?.remove();
     this.preview = h('div', { class: 'preview', 'aria-hidden': 'true' });
-    this.preview.append(picture(pictureOptions(this.table, info, [])));
+    this.preview.append(picture({ ...pictureOptions(this.table, info, []), squareName: undefined }));
     this.element.append(this.preview);
   }
 

@@ -6,6 +6,7 @@ import type { GameDocument } from '../game/document';
 import { t } from '../i18n';
 import type { Table } from '../table';
 import { h, iconButton } from '../ui/dom';
+import { keepFocus } from '../ui/focus';
 import { GLYPHS, POSITION_GLYPHS } from '../ui/format';
 
 /** What is done to a game from outside the notes. */
@@ -58,16 +59,8 @@ export class Notes {
     this.paintButtons(document);
   }
 
-  /** The buttons as they are now. The one that was pressed keeps the focus. */
   private paintButtons(document: GameDocument): void {
-    const focused = this.rows.contains(window.document.activeElement)
-      ? (window.document.activeElement as HTMLElement).dataset.button
-      : undefined;
-    this.rows.replaceChildren(...this.buttons(document));
-    if (!focused) return;
-    const same = this.rows.querySelector<HTMLButtonElement>(`[data-button="${focused}"]`);
-    const usable = same && !same.disabled ? same : this.rows.querySelector<HTMLButtonElement>('button:not(:disabled)');
-    usable?.focus({ preventScroll: true });
+    keepFocus(this.rows, () => this.rows.replaceChildren(...this.buttons(document)));
   }
 
   private buttons(document: GameDocument): HTMLElement[] {

@@ -411,7 +411,8 @@ export class PlayView implements View {
     const scroll = h('div', { class: 'scroll moves-box' }, list);
     const head = h('div', { class: 'panel-head' }, h('h2', { text: this.title(document, info) }));
     if (info.opening) head.append(h('p', { class: 'opening', text: `${info.opening.eco} ${info.opening.name}` }));
-    const parts: HTMLElement[] = [head, scroll, this.table.stepButtons()];
+    const sheet: HTMLElement[] = [head, scroll, this.table.stepButtons()];
+    const parts: HTMLElement[] = [];
     const started = document.tree.root.children.length > 0;
     if (over) {
       if (over.reason) {
@@ -443,6 +444,7 @@ export class PlayView implements View {
       const mine = this.movable(info) !== null;
       const claim = info.claim ? t(info.claim === 'countoffer' ? 'acceptDraw' : 'claimDraw') : t('offerDraw');
       const sure = performance.now() - this.resigning < 3000;
+      sheet.push(typedInput(this.table));
       parts.push(
         h(
           'div',
@@ -462,7 +464,6 @@ export class PlayView implements View {
             class: sure ? 'danger' : '',
           }),
         ),
-        typedInput(this.table),
         h(
           'div',
           { class: 'actions quiet-actions' },
@@ -473,7 +474,7 @@ export class PlayView implements View {
     }
     const typed = this.panel.querySelector<HTMLInputElement>('#typed-move')?.value ?? '';
     keepFocus(this.panel, () => {
-      this.panel.replaceChildren(...parts);
+      this.panel.replaceChildren(h('div', { class: 'sheet' }, ...sheet), h('div', { class: 'tools' }, ...parts));
       const next = this.panel.querySelector<HTMLInputElement>('#typed-move');
       if (next) next.value = typed;
     });
@@ -487,6 +488,7 @@ export class PlayView implements View {
   }
 
   key(event: KeyboardEvent): boolean {
+    if (event.ctrlKey || event.metaKey) return false;
     switch (event.key) {
       case 'h':
         void this.showHint();

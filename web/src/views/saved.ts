@@ -10,7 +10,6 @@ import { Tree } from '../game/tree';
 import { gameOf } from '../games';
 import { fill, reasonText, t } from '../i18n';
 import type { Table } from '../table';
-import { openDialog } from '../ui/dialog';
 import { clearNotice, h, iconButton, notice, toast, toastFailure } from '../ui/dom';
 import { fileName } from './share';
 
@@ -87,8 +86,14 @@ function cannotLoad(error: unknown): string {
   return fill('cannotLoad', { reason });
 }
 
-/** The list of games. */
-export async function openGames(documents: Documents, onOpen: (data: DocumentData) => void): Promise<void> {
+/** The games that are kept, as a view of its own. */
+export function gamesPage(documents: Documents, onOpen: (data: DocumentData) => void): HTMLElement {
+  const list = h('div', { class: 'game-list' });
+  void listGames(documents, list, onOpen);
+  return h('section', { class: 'games-page' }, h('h2', { text: t('games') }), list);
+}
+
+async function listGames(documents: Documents, list: HTMLElement, open: (data: DocumentData) => void): Promise<void> {
   let names: string[];
   try {
     names = await documents.names();
@@ -96,13 +101,7 @@ export async function openGames(documents: Documents, onOpen: (data: DocumentDat
     toastFailure(error);
     return;
   }
-  const list = h('div', { class: 'game-list scroll' });
-  const close = openDialog(t('games'), list);
   if (!names.length) list.append(h('p', { class: 'quiet', text: t('noGames') }));
-  const open = (data: DocumentData) => {
-    close();
-    onOpen(data);
-  };
   for (const name of names.slice(0, SHOWN)) {
     try {
       const game = await documents.load(name);
