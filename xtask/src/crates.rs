@@ -26,36 +26,48 @@ fn place() -> PathBuf {
 /// Draws the picture.
 pub(crate) fn write() -> Result<(), String> {
     let path = place();
-    fs::write(&path, picture()?).map_err(|error| format!("{}: {error}", path.display()))
+    fs::write(&path, picture(&crates()?)).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Says whether the picture is what it should be.
+/// Says whether the picture is what it should be, and whether the table of
+/// CONTRIBUTING.md knows the same crates.
 pub(crate) fn check() -> Result<(), String> {
-    let found = fs::read_to_string(place()).unwrap_or_default();
-    if found.replace("\r\n", "\n") == picture()? {
+    let crates = crates()?;
+    let text = |path: PathBuf| fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+    if text(place()) != picture(&crates) {
+        return Err("docs/crates.md is out of date: run cargo xtask crates".into());
+    }
+    let wrong = untold(&crates, &text(repository().join("CONTRIBUTING.md")));
+    if wrong.is_empty() {
         return Ok(());
     }
-    Err("docs/crates.md is out of date: run cargo xtask crates".into())
+    Err(format!("the table of CONTRIBUTING.md is out of date: {}", wrong.join(", ")))
 }
 
-fn picture() -> Result<String, String> {
+fn crates() -> Result<BTreeMap<String, Crate>, String> {
     let metadata = ["metadata", "--locked", "--no-deps", "--format-version=1"];
     let metadata = cargo(metadata).text()?;
     let metadata = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
-    let crates = read(&metadata).ok_or("cargo metadata is not as it was")?;
-    Ok(format!("{HEAD}{}", draw(&crates)))
+    read(&metadata).ok_or_else(|| "cargo metadata is not as it was".into())
 }
 
-/// What there is to draw of a crate.
+fn picture(crates: &BTreeMap<String, Crate>) -> String {
+    format!("{HEAD}{}", draw(crates))
+}
+
+/// What there is to say of a crate.
 #[derive(Default)]
 struct Crate {
     is_published: bool,
+    /// Its folder in the repository.
+    folder: String,
     uses: BTreeSet<String>,
 }
 
 /// The crates of the workspace by name.
 fn read(metadata: &Value) -> Option<BTreeMap<String, Crate>> {
     let packages = metadata["packages"].as_array()?;
+    let root = metadata["workspace_root"].as_str()?;
     let name = |value: &Value| value["name"].as_str().map(str::to_owned);
     let names: BTreeSet<String> = packages.iter().map(name).collect::<Option<_>>()?;
     let mut crates = BTreeMap::new();
@@ -65,9 +77,37 @@ fn read(metadata: &Value) -> Option<BTreeMap<String, Crate>> {
         let uses = used.filter(|used| names.contains(used)).collect();
         // A list of registries; an empty one is none at all.
         let is_published = package["publish"].as_array().is_none_or(|list| !list.is_empty());
-        crates.insert(name(package)?, Crate { is_published, uses });
+        let folder = package["manifest_path"].as_str()?.strip_prefix(root)?;
+        let folder = folder.strip_suffix("Cargo.toml")?.replace('\\', "/");
+        let folder = folder.trim_matches('/').to_owned();
+        crates.insert(name(package)?, Crate { is_published, folder, uses });
     }
     Some(crates)
+}
+
+/// What a table of the crates leaves out. A row begins with the folder, and ends
+/// with what the crate may use, or with "all".
+fn untold(crates: &BTreeMap<String, Crate>, table: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (name, one) in crates {
+        let row = table.lines().find_map(|line| {
+            let mut cells = line.strip_prefix('|')?.strip_suffix('|')?.split('|');
+            let folder = cells.next()?.trim().trim_matches('`').trim_end_matches('/');
+            (folder == one.folder).then(|| cells.next_back()).flatten()
+        });
+        let Some(row) = row else {
+            wrong.push(format!("{name} is not there"));
+            continue;
+        };
+        let words: Vec<&str> = row.split(|c: char| !c.is_alphanumeric()).collect();
+        let short = |used: &&String| used.strip_prefix("erawan-").unwrap_or(used).to_owned();
+        for used in one.uses.iter().map(|used| short(&used)) {
+            if !words.contains(&used.as_str()) && !words.contains(&"all") {
+                wrong.push(format!("{name} uses {used}"));
+            }
+        }
+    }
+    wrong
 }
 
 /// Everything that a crate is built on, through others too.
@@ -105,20 +145,39 @@ fn draw(crates: &BTreeMap<String, Crate>) -> String {
 mod tests {
     use super::*;
 
+    /// A workspace of four crates in `/house`.
+    fn house() -> BTreeMap<String, Crate> {
+        let at = |name: &str| format!("/house/crates/{name}/Cargo.toml");
+        let metadata = serde_json::json!({ "workspace_root": "/house", "packages": [
+            { "name": "app", "manifest_path": at("app"), "publish": null, "dependencies": [
+                { "name": "erawan-board", "kind": null }, { "name": "engine", "kind": null },
+                { "name": "testing", "kind": "dev" }, { "name": "elsewhere", "kind": null } ] },
+            { "name": "engine", "manifest_path": at("engine"), "publish": null,
+              "dependencies": [{ "name": "erawan-board", "kind": "build" }] },
+            { "name": "erawan-board", "manifest_path": at("board"), "publish": null,
+              "dependencies": [] },
+            { "name": "testing", "manifest_path": at("testing"), "publish": [],
+              "dependencies": [] },
+        ]});
+        read(&metadata).unwrap()
+    }
+
     #[test]
     fn arrows_are_drawn_once() {
-        let metadata = serde_json::json!({ "packages": [
-            { "name": "app", "publish": null, "dependencies": [
-                { "name": "board", "kind": null }, { "name": "engine", "kind": null },
-                { "name": "testing", "kind": "dev" }, { "name": "elsewhere", "kind": null } ] },
-            { "name": "engine", "publish": null,
-              "dependencies": [{ "name": "board", "kind": "build" }] },
-            { "name": "board", "publish": null, "dependencies": [] },
-            { "name": "testing", "publish": [], "dependencies": [] },
-        ]});
-        let expected = "```mermaid\ngraph TD\n    app[app]\n    board[board]\n    engine[engine]\n    \
-            testing(testing)\n    app --> engine\n    engine --> board\n```\n";
-        assert_eq!(draw(&read(&metadata).unwrap()), expected);
-        assert!(read(&serde_json::json!({ "packages": [{}] })).is_none());
+        let expected = "```mermaid\ngraph TD\n    app[app]\n    engine[engine]\n    \
+            erawan-board[erawan-board]\n    testing(testing)\n    app --> engine\n    \
+            engine --> erawan-board\n```\n";
+        assert_eq!(draw(&house()), expected);
+        let bare = serde_json::json!({ "workspace_root": "/house", "packages": [{}] });
+        assert!(read(&bare).is_none());
+    }
+
+    #[test]
+    fn tables_know_every_crate_and_what_it_uses() {
+        let whole = "| Folder | May use |\n|---|---|\n| `crates/app` | all |\n\
+            | `crates/engine` | board |\n| `crates/board` | nothing |\n| `crates/testing/` | |\n";
+        assert_eq!(untold(&house(), whole), [""; 0]);
+        let less = whole.replace("| board |", "| boards |").replace("| `crates/testing/` | |", "");
+        assert_eq!(untold(&house(), &less), ["engine uses board", "testing is not there"]);
     }
 }
