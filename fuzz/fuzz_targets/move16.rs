@@ -5,16 +5,12 @@
 //! move from there is tried.
 #![no_main]
 
-use erawan_board::{Move, MoveFilter, MoveList, Position, Rules};
-use erawan_fuzz::{Chosen, choose};
+use erawan_board::{Move, MoveFilter, MoveList, Position, Rules, with_game};
+use erawan_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| match choose(data) {
-    Some((Chosen::Chess(position), squares)) => check(&position, squares),
-    Some((Chosen::Makruk(position), squares)) => check(&position, squares),
-    Some((Chosen::Cambodian(position), squares)) => check(&position, squares),
-    Some((Chosen::Makpong(position), squares)) => check(&position, squares),
-    None => {}
+fuzz_target!(|data: &[u8]| if let Some((chosen, squares)) = choose(data) {
+    with_game!(chosen, position => check(&position, squares));
 });
 
 fn check<R: Rules>(position: &Position<R>, squares: &[u8]) {

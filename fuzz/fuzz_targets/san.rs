@@ -6,23 +6,14 @@
 
 use std::collections::HashSet;
 
-use erawan_board::{Position, Rules};
-use erawan_fuzz::{Chosen, choose, split_line};
+use erawan_board::{Position, Rules, with_game};
+use erawan_fuzz::{choose, split_line};
 use erawan_notation::san::{self, Language};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| match choose(data) {
-    Some((Chosen::Chess(position), texts)) => check(position, texts),
-    Some((Chosen::Makruk(position), texts)) => check_thai(position, texts),
-    Some((Chosen::Cambodian(position), texts)) => check_thai(position, texts),
-    Some((Chosen::Makpong(position), texts)) => check_thai(position, texts),
-    None => {}
+fuzz_target!(|data: &[u8]| if let Some((chosen, texts)) = choose(data) {
+    with_game!(chosen, position => check(position, texts));
 });
-
-fn check_thai<R: Rules>(position: Position<R>, texts: &[u8]) {
-    position.legal_moves().iter().for_each(|&m| drop(san::write_thai(&position, m)));
-    check(position, texts);
-}
 
 fn check<R: Rules>(mut position: Position<R>, mut texts: &[u8]) {
     let mut written = HashSet::new();
@@ -30,6 +21,9 @@ fn check<R: Rules>(mut position: Position<R>, mut texts: &[u8]) {
         let text = san::write(&position, m);
         assert_eq!(san::parse(&position, &text), Ok(m), "{position:?} {text}");
         assert!(written.insert(text), "{position:?}: two moves are written alike");
+        if R::MEN.is_makruk_set() {
+            assert!(!san::write_thai(&position, m).is_empty());
+        }
         let text = san::write_lan(&position, m);
         assert_eq!(san::parse(&position, &text), Ok(m), "{position:?} {text}");
     }

@@ -4,17 +4,13 @@
 //! After the two lines that choose a position, each line is the text of a move.
 #![no_main]
 
-use erawan_board::{Position, Rules};
-use erawan_fuzz::{Chosen, choose, split_line};
+use erawan_board::{Position, Rules, with_game};
+use erawan_fuzz::{choose, split_line};
 use erawan_notation::uci::{self, CastlingNotation};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| match choose(data) {
-    Some((Chosen::Chess(position), texts)) => check(position, texts),
-    Some((Chosen::Makruk(position), texts)) => check(position, texts),
-    Some((Chosen::Cambodian(position), texts)) => check(position, texts),
-    Some((Chosen::Makpong(position), texts)) => check(position, texts),
-    None => {}
+fuzz_target!(|data: &[u8]| if let Some((chosen, texts)) = choose(data) {
+    with_game!(chosen, position => check(position, texts));
 });
 
 fn check<R: Rules>(mut position: Position<R>, mut texts: &[u8]) {

@@ -2,46 +2,39 @@
 //!
 //! A seed begins with a line of text that chooses the start:
 //!
-//! - `chess`, `makruk`, `cambodian`, `makpong`: the start position,
-//! - `chess960 WHITE BLACK`: the two numbers of Double Fischer Random,
-//! - the same names with a FEN behind them: a position, read leniently.
+//! - the name of a game, such as `makruk`: its start position,
+//! - a name with a FEN behind it: a position, read leniently,
+//! - `chess960 WHITE BLACK`: the two numbers of Double Fischer Random.
 //!
 //! The moves follow on the second line, each byte one: the remainder of its
 //! division by the number of legal moves. What follows after that is up to the
 //! target.
 
-use erawan_board::{Cambodian, Chess, Makpong, Makruk, Move, Position, Rules, Strictness};
+use erawan_board::{
+    AnyGame, Chess, Move, PerGame, Position, Rules, Strictness, Variant, with_rules,
+};
 use erawan_notation::fen;
 
-/// A position of any game.
-pub enum Chosen {
-    /// Chess or Chess960.
-    Chess(Position<Chess>),
-    /// Makruk.
-    Makruk(Position<Makruk>),
-    /// Ouk Chatrang.
-    Cambodian(Position<Cambodian>),
-    /// Makpong.
-    Makpong(Position<Makpong>),
+/// [`Position`] as a [`PerGame`].
+pub struct Positions;
+
+impl PerGame for Positions {
+    type Of<R: Rules> = Position<R>;
 }
 
 /// The position the first two lines choose, and what follows them.
-pub fn choose(data: &[u8]) -> Option<(Chosen, &[u8])> {
+pub fn choose(data: &[u8]) -> Option<(AnyGame<Positions>, &[u8])> {
     let (start, data) = split_line(data);
     let (moves, rest) = split_line(data);
     let start = core::str::from_utf8(start).ok()?;
     let (game, start) = start.split_once(' ').unwrap_or((start, ""));
-    let chosen = match game {
-        "makruk" => Chosen::Makruk(walk(position(start)?, moves)),
-        "cambodian" => Chosen::Cambodian(walk(position(start)?, moves)),
-        "makpong" => Chosen::Makpong(walk(position(start)?, moves)),
-        "chess" => Chosen::Chess(walk(position(start)?, moves)),
-        "chess960" => {
-            let (white, black) = start.split_once(' ')?;
-            let start = Position::double_chess960(white.parse().ok()?, black.parse().ok()?);
-            Chosen::Chess(walk(start, moves))
-        }
-        _ => return None,
+    let game = Variant::ALL.into_iter().find(|variant| variant.name() == game)?;
+    let chosen = if game.is_chess960() {
+        let (white, black) = start.split_once(' ')?;
+        let start = Position::double_chess960(white.parse().ok()?, black.parse().ok()?);
+        AnyGame::of::<Chess>(walk(start, moves))
+    } else {
+        with_rules!(game, R => AnyGame::of::<R>(walk(position(start)?, moves)))
     };
     Some((chosen, rest))
 }

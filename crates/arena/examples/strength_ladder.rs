@@ -4,15 +4,15 @@
 //! cargo run --release -p erawan-arena --example strength_ladder -- chess 100 500 1500
 //! ```
 //!
-//! The words are the game (chess or makruk), how many games each step has, and
-//! the lowest and the highest level. Each opening is played twice, with colours
-//! changed; two games run at a time.
+//! The words are the game, how many games each step has, and the lowest and the
+//! highest level. Each opening is played twice, with colours changed; two games
+//! run at a time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use erawan_arena::{OpeningSettings, RandomOpenings};
-use erawan_board::{Chess, Color, Game, Makruk, Position};
+use erawan_board::{Color, Game, Position, Variant, with_rules};
 use erawan_engine::strength::Strength;
 use erawan_engine::{Engine, Limits, Playable};
 
@@ -24,10 +24,9 @@ fn main() {
         words.get(at).and_then(|word| word.parse().ok()).unwrap_or(default)
     };
     let (games, low, high) = (number(1, 100), number(2, 500), number(3, 3000));
-    match words.first().map(String::as_str) {
-        Some("chess") => climb::<Chess>(games.max(2) as usize, low, high),
-        Some("makruk") => climb::<Makruk>(games.max(2) as usize, low, high),
-        _ => eprintln!("give chess or makruk, games for each step, lowest and highest level"),
+    match words.first().and_then(|name| Variant::from_name(name)) {
+        Some(game) => with_rules!(game, R => climb::<R>(games.max(2) as usize, low, high)),
+        None => eprintln!("give a game, games for each step, lowest and highest level"),
     }
 }
 

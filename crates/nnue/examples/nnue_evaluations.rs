@@ -12,7 +12,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant, chess960};
+use erawan_board::{Position, Rules, Strictness, Variant, chess960, with_rules};
 use erawan_nnue::{Accumulators, Architecture, Encoding, Kernel, Network};
 use erawan_notation::fen;
 use erawan_testing::Random;
@@ -97,10 +97,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             Architecture::layered(game, 64),
         ];
         for (number, shape) in (1..).zip(shapes) {
-            match game {
-                Variant::Makruk => write::<Makruk>(folder, number, shape, count.div_ceil(4))?,
-                _ => write::<Chess>(folder, number, shape, count.div_ceil(4))?,
-            }
+            with_rules!(game, R => write::<R>(folder, number, shape, count.div_ceil(4))?);
         }
     }
     println!("{count} positions of each game, {} kernels agree", Kernel::all().len());

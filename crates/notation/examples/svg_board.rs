@@ -2,12 +2,12 @@
 //! move that takes something.
 //!
 //! ```text
-//! cargo run -p erawan-notation --example svg_board -- [chess|makruk] [FEN] > board.svg
+//! cargo run -p erawan-notation --example svg_board -- [GAME] [FEN] > board.svg
 //! ```
 
 use std::error::Error;
 
-use erawan_board::{Chess, Makruk, Position, Rules, Strictness, Variant};
+use erawan_board::{Position, Rules, Strictness, Variant, with_rules};
 use erawan_notation::diagram::{Diagram, Paint};
 use erawan_notation::fen;
 
@@ -18,10 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         arguments.remove(0);
     }
     let text = arguments.join(" ");
-    let svg = match variant {
-        Some(Variant::Makruk) => draw::<Makruk>(&text)?,
-        _ => draw::<Chess>(&text)?,
-    };
+    let svg = with_rules!(variant.unwrap_or(Variant::Chess), R => draw::<R>(&text)?);
     print!("{svg}");
     Ok(())
 }

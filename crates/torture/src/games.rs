@@ -3,10 +3,11 @@
 use std::fs;
 use std::time::Duration;
 
+use erawan_board::Variant;
+
 use crate::Plan;
 use crate::child::{Running, command};
 use crate::report::Tally;
-use crate::seeds::GAMES;
 
 /// Games in all, shared among the games there are.
 const WHOLE: usize = 10_000;
@@ -16,8 +17,8 @@ const SOUND_ENDS: [&str; 3] = ["normal", "adjudication", "unterminated"];
 
 pub(crate) fn run(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    for game in GAMES {
-        let count = (plan.share(WHOLE) / GAMES.len()).max(2).next_multiple_of(2);
+    for game in Variant::ALL.map(Variant::name) {
+        let count = (plan.share(WHOLE) / Variant::ALL.len()).max(2).next_multiple_of(2);
         let file = format!("{game}.pgn");
         let engine = format!("cmd={}", plan.program.display());
         let words = [

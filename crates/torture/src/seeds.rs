@@ -4,10 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use crate::child::{self, command};
+use erawan_board::Variant;
 
-/// The games, as the command line knows them.
-pub(crate) const GAMES: [&str; 5] = ["chess", "chess960", "makruk", "cambodian", "makpong"];
+use crate::child::{self, command};
 
 /// A game with everything that a PGN file can have.
 const ANNOTATED: &str = r#"[Event "Torture; \"quoted\" \\ é"]
@@ -55,7 +54,7 @@ pub(crate) fn make(program: &Path, folder: &Path) -> Result<(), String> {
     write("suite.epd", SUITE.as_bytes())?;
     write("counts.epd", COUNTS.as_bytes())?;
     let mut played = Vec::new();
-    for game in GAMES {
+    for game in Variant::ALL.map(Variant::name) {
         let file = format!("{game}.pgn");
         make_by(
             program,
