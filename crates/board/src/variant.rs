@@ -214,6 +214,16 @@ mod tests {
     }
 
     #[test]
+    fn every_game_has_a_thai_name_of_its_own() {
+        let mut names = alloc::collections::BTreeSet::new();
+        for variant in Variant::ALL {
+            let name = variant.thai().unwrap_or_default();
+            assert!(name.chars().any(|c| ('\u{E01}'..='\u{E5B}').contains(&c)), "{variant}");
+            assert!(names.insert(name), "{name}");
+        }
+    }
+
+    #[test]
     fn rules_know_their_own_name() {
         for variant in Variant::ALL {
             assert_eq!(variant.rules().rules(), variant.rules());

@@ -7,8 +7,7 @@ use crate::{Bitboard, Color, Makruk, Men, Role, Rules, Setup, Square, Variant};
 pub(crate) const NAMES: Names = Names {
     name: "makpong",
     title: "Makpong",
-    // No source with its name in Thai letters is known.
-    thai: None,
+    thai: Some("หมากป้อง"),
     khmer: None,
     about: "Makruk where a king in check may not run",
     about_thai: Some("หมากรุกไทยที่ขุนซึ่งถูกรุกหนีไม่ได้"),
