@@ -43,9 +43,14 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
 /// True if a game is drawn by rule at its last position, mate and stalemate
 /// apart: there no move follows anyway. `keys` are those of all its positions.
 pub(super) fn is_over<R: Playable>(position: &Position<R>, keys: &[u64]) -> bool {
-    let by_clock = R::CLAIM_PLIES.is_some_and(|plies| position.halfmove_clock() >= plies);
     let times = || keys.iter().filter(|&&key| key == position.key()).count();
-    by_clock || position.counting().is_over() || position.is_insufficient_material() || times() > 2
+    is_drawn(position) || times() > 2
+}
+
+/// The same, whatever came before the position.
+pub(super) fn is_drawn<R: Playable>(position: &Position<R>) -> bool {
+    let by_clock = R::CLAIM_PLIES.is_some_and(|plies| position.halfmove_clock() >= plies);
+    by_clock || position.counting().is_over() || position.is_insufficient_material()
 }
 
 /// The positions that led here.

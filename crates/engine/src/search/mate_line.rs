@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use erawan_board::{Move, MoveList, Position};
 
-use super::draws::tt_key;
+use super::draws::{is_drawn, tt_key};
 use super::{Shared, Worker};
 use crate::eval::Evaluator;
 use crate::games::Playable;
@@ -131,11 +131,6 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         }
         None
     }
-}
-
-fn is_drawn<R: Playable>(position: &Position<R>) -> bool {
-    let by_clock = R::CLAIM_PLIES.is_some_and(|plies| position.halfmove_clock() >= plies);
-    by_clock || position.counting().is_over() || position.is_insufficient_material()
 }
 
 struct Solver<'a> {
