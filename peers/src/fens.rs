@@ -95,7 +95,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes every position so many times, and says how many that were.
+/// Writes every position `times` times, and says how many that were.
 fn written<P>(positions: &[P], times: u64, mut write: impl FnMut(&P)) -> u64 {
     for _ in 0..times {
         positions.iter().for_each(&mut write);

@@ -46,7 +46,7 @@ pub struct Results {
     best: Vec<Vec<Duration>>,
 }
 
-/// Lets everybody do every task so many times, in turn, so that a slow spell of
+/// Lets everybody do every task `rounds` times, in turn, so that a slow spell of
 /// the machine falls on all alike, and keeps the best times.
 ///
 /// Panics if a contestant gives a wrong answer: a wrong count has no speed.

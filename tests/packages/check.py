@@ -119,7 +119,7 @@ def build(names: dict[str, str], folder: Path, target: Path) -> Path:
 
 
 def search(program: Path, game: str, folder: Path) -> list[str]:
-    """What a search of so many nodes says, without what depends on the clock."""
+    """What a search of a number of nodes says, without what depends on the clock."""
     # A search that has a limit is completed at the end of input.
     said = f"setoption name UCI_Variant value {game}\nposition startpos\ngo nodes {NODES}\n"
     lines = []

@@ -46,7 +46,7 @@ def quantise(network: Network, summary: str = "") -> Net:
 
 
 def rounded(values: Tensor, bits: int) -> Array:
-    """The nearest integers of so many bits, or an error."""
+    """The nearest integers of `bits` bits, or an error."""
     whole = numpy.rint(values.cpu().numpy())
     bound = 2 ** (bits - 1) - 1
     worst = numpy.abs(whole).max()

@@ -69,7 +69,7 @@ LARGEST_SCALE = 4000
 FEATURES = 768
 """Inputs of one king bucket: two sides, six roles, 64 squares."""
 SHIFT = 9
-"""Products of two accumulators lose so many bits."""
+"""The bits that products of two accumulators lose."""
 FIRST = 16
 """Sums of the first layer of a layered network."""
 SECOND = 32
@@ -77,9 +77,9 @@ SECOND = 32
 COUNT_BUCKETS = 20
 """Outputs chosen by men and by what is left of a count."""
 MOVES_LEFT = (4, 10, 22)
-"""A bucket ends where so many moves are left of a count."""
+"""The moves left of a count where a bucket ends."""
 FEW_MEN = (4, 6)
-"""And where there are so many men."""
+"""The numbers of men where one ends."""
 NET_1_MAGIC = b"ERAWANN1"
 NET_1_HEADER = "<8sIBBHHHHHHH64sQI"
 """The header of version 1, for `struct`."""
@@ -98,13 +98,13 @@ NET_1_WHOLE_FILE = 1
 WIN_SCORE = 2000
 """A win if the score is beyond this..."""
 WIN_PLIES = 5
-"""... for so many plies."""
+"""... for this many plies."""
 DRAW_SCORE = 10
 """A draw if the score is no greater than this..."""
 DRAW_PLIES = 10
-"""... for so many plies..."""
+"""... for this many plies..."""
 DRAW_FROM = 80
-"""... and the game has had so many."""
+"""... and the game has had this many."""
 OPENING_PLIES = {"chess": (8, 9), "makruk": (6, 12)}
 """The fewest and the most random plies of an opening."""
 OPENING_CODES = {

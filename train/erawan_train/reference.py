@@ -81,7 +81,7 @@ def main() -> int:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--fens", help="a file with one FEN a line, - for standard input")
     source.add_argument("--records", help="a file of 32-byte records")
-    parser.add_argument("--limit", type=int, help="stop after so many positions")
+    parser.add_argument("--limit", type=int, help="stop after LIMIT positions")
     options = parser.parse_args()
     try:
         net = Net.read(options.net)

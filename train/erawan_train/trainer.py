@@ -182,7 +182,7 @@ class Trainer:
         report: Callable[[Progress], None] | None = None,
         report_seconds: float = 5.0,
     ) -> Progress:
-        """Goes on with the current plan to its end, or until so many of its positions.
+        """Goes on with the current plan to its end, or to `until` of its positions.
 
         Returns the figures of the whole call.
         """

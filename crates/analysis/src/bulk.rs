@@ -244,7 +244,7 @@ struct Desk<'a, S> {
     reported: AtomicU64,
     /// There may be room for another game.
     room: Condvar,
-    /// So many games may be ahead of the one reported last: a long game must
+    /// How many games may be ahead of the one reported last: a long game must
     /// not let the finished ones behind it fill the memory.
     window: u64,
     halted: AtomicBool,

@@ -61,10 +61,10 @@ pub(crate) struct Arguments {
 #[derive(clap::Args)]
 #[group(multiple = false)]
 pub(crate) struct Limit {
-    /// Thinks so many milliseconds about each position
+    /// Thinks MS milliseconds about each position
     #[arg(long, value_name = "MS", value_parser = between(limits::MOVE_TIME))]
     movetime: Option<u64>,
-    /// Searches so many nodes
+    /// Searches N nodes
     #[arg(long, value_name = "N", value_parser = between(limits::NODES))]
     nodes: Option<u64>,
     /// Searches to this depth

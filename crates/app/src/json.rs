@@ -19,7 +19,7 @@ impl<K: Serialize, V: Serialize> Serialize for Object<K, V> {
     }
 }
 
-/// A number with so many decimals; `null` if it is infinite or none at all.
+/// A number rounded to `decimals`; `null` if it is infinite or none at all.
 pub(crate) fn rounded(number: f64, decimals: i32) -> f64 {
     let scale = 10f64.powi(decimals);
     (number * scale).round() / scale

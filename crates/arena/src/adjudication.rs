@@ -13,7 +13,7 @@ use erawan_uci::protocol::Score;
 pub struct DrawRule {
     /// Not before this move.
     pub from_move: u32,
-    /// For so many moves of each side in a row.
+    /// For this many moves of each side in a row.
     pub moves: u32,
     /// The scores are no farther from zero than this, in centipawns.
     pub score: i32,
@@ -22,7 +22,7 @@ pub struct DrawRule {
 /// A loss, if a player sees one for a while.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ResignRule {
-    /// For so many of its moves in a row.
+    /// For this many of its moves in a row.
     pub moves: u32,
     /// The score is at least so far below zero, in centipawns.
     pub score: i32,
@@ -35,7 +35,7 @@ pub struct ResignRule {
 pub struct TableRule {
     /// The tables.
     pub tables: Arc<Tables>,
-    /// Only with so many men or fewer.
+    /// Only with this many men or fewer.
     pub max_men: u32,
     /// Whether wins count that the fifty-move rule spoils.
     pub ignore_fifty_moves: bool,
@@ -48,7 +48,7 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// By scores far from it.
     pub resign: Option<ResignRule>,
-    /// A draw after so many moves of each side.
+    /// A draw after this many moves of each side.
     pub max_moves: Option<u32>,
     /// By endgame tables; chess only.
     pub tables: Option<TableRule>,

@@ -161,7 +161,7 @@ impl<R: Rules> Openings<R> {
         Self::new(openings)
     }
 
-    /// Reads the games of a PGN, up to so many plies of each.
+    /// Reads the games of a PGN, up to `plies` of each.
     pub fn from_pgn(text: &[u8], plies: usize) -> Result<Self, OpeningError> {
         let mut openings = Vec::new();
         for (index, game) in Games::new(text).enumerate() {

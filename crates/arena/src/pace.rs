@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A clock: so much time for so many moves or for the whole game, and more for
+/// A clock: time for a number of moves or for the whole game, and more for
 /// each move.
 ///
 /// ```
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TimeControl {
-    /// The time is given anew after so many moves.
+    /// After how many moves the time is given anew.
     pub moves: Option<u32>,
     /// What a clock begins with.
     pub time: Duration,
@@ -106,9 +106,9 @@ pub struct Pace {
     pub clock: Option<TimeControl>,
     /// So long for each move.
     pub move_time: Option<Duration>,
-    /// So many nodes for each move.
+    /// The nodes for each move.
     pub nodes: Option<u64>,
-    /// So many plies.
+    /// The plies of each search.
     pub depth: Option<u32>,
     /// How far a clock may be overrun before the game is lost.
     pub margin: Duration,

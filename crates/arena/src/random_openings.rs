@@ -40,7 +40,7 @@ pub struct RandomOpenings {
     engine: Engine,
 }
 
-/// So many tries are made; then the one nearest to balance has to do. A start
+/// How many tries are made; then the one nearest to balance has to do. A start
 /// position that is won already has no balanced openings.
 const TRIES: usize = 200;
 

@@ -87,7 +87,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A schedule for so many players and rounds.
+    /// A schedule for this many players and rounds.
     #[must_use]
     pub fn new(players: usize, format: Format, rounds: usize) -> Self {
         let firsts = match format {

@@ -1,7 +1,7 @@
 //! Lists the legal moves of a position and draws where each piece may go.
 //!
 //! ```text
-//! cargo run --release -p erawan-board --example legal_moves -- [chess|makruk] [MOVES]
+//! cargo run --release -p erawan-board --example legal_moves -- [GAME] [MOVES]
 //! ```
 //!
 //! The moves lead from the start to the position: `e2e4 e7e5`.

@@ -1,7 +1,7 @@
-//! Counts the positions after so many plies, for each first move.
+//! Counts the positions after `DEPTH` plies, for each first move.
 //!
 //! ```text
-//! cargo run --release -p erawan-board --example perft -- [DEPTH] [chess|makruk]
+//! cargo run --release -p erawan-board --example perft -- [DEPTH] [GAME]
 //! ```
 
 use std::error::Error;

@@ -149,7 +149,7 @@ impl Counting {
 pub struct CountingRules {
     /// The moves of the board's honour.
     pub board: u8,
-    /// The board's honour is for a side of at most so many men, pawns or no
+    /// The board's honour is for a side of at most this many men, pawns or no
     /// pawns; if none is named, for any side once there are no pawns.
     pub most_men: Option<u8>,
     /// By how many moves the limits of the pieces' honour are shorter than

@@ -95,7 +95,7 @@ impl Perft {
         Perft { threads: if threads == 0 { 1 } else { threads }, ..self }
     }
 
-    /// Remembers counted positions in a table of so many mebibytes. If there
+    /// Remembers counted positions in a table of `mebibytes`. If there
     /// is no memory for it, counting goes on without.
     #[must_use]
     pub const fn hash(self, mebibytes: usize) -> Perft {

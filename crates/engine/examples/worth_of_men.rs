@@ -22,7 +22,7 @@ use erawan_notation::pgn::Reader;
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 /// Who is far ahead has less to lose.
 const EVEN: i32 = 150;
-/// Neighbours in a game say the same, so one position of so many is taken.
+/// Neighbours in a game say the same, so one position in this many is taken.
 const STEP: usize = 37;
 
 /// What was lost with men, by the material on the board (the tens) and the man.
@@ -65,7 +65,7 @@ fn run<R: Playable>(paths: &[String]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Takes men off a position, one of so many of a kind.
+/// Takes men off a position, one in `every` of a kind.
 fn measure<R: Playable>(
     engine: &mut Engine,
     position: &Position<R>,

@@ -14,7 +14,7 @@ const STACK: usize = 32 << 20;
 /// About what a thread needs: its histories, the stack in use, lines.
 const HELPER_MEMORY: usize = 8 << 20;
 
-/// So many threads cannot be had; those there were stay.
+/// The threads asked for cannot be had; those there were stay.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ThreadsError {

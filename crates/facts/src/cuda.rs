@@ -91,7 +91,7 @@ fn rows(out: &mut String, name: &str, rows: impl Iterator<Item = String>) {
 
 fn counting(out: &mut String) {
     out.push_str(
-        "\n// At least so many rua, khon and ma, and the moves of the pieces' honour; the first\n\
+        "\n// The fewest rua, khon and ma, and the moves of the pieces' honour; the first\n\
          // that fits.\n",
     );
     let limits = PiecesLimit::ALL.iter();
@@ -103,7 +103,7 @@ fn counting(out: &mut String) {
         }),
     );
     out.push_str(
-        "\n// At least so many rua, khon, ma and met, these on both colours or not; the moves to\n\
+        "\n// The fewest rua, khon, ma and met, these on both colours or not; the moves to\n\
          // mate a bare khun, fewer for each piece more, the fewest; the first that fits.\n",
     );
     let materials = MatingMaterial::ALL.iter();

@@ -191,7 +191,7 @@ pub(crate) fn moves_left() -> [u16; 3] {
 mod tests {
     use super::*;
 
-    /// Records have `(plies + 1) / 2` moves where so many plies are left.
+    /// Records have `(plies + 1) / 2` moves where `plies` are left.
     #[test]
     fn moves_and_plies_change_outputs_together() {
         for plies in 1..=255u16 {

@@ -123,17 +123,17 @@ fn network(out: &mut String) {
     constant(out, "LARGEST_SCALE", MOST_SCALE, "No network's scale is larger.");
     let meaning = "Inputs of one king bucket: two sides, six roles, 64 squares.";
     constant(out, "FEATURES", Architecture::INPUTS, meaning);
-    constant(out, "SHIFT", SHIFT, "Products of two accumulators lose so many bits.");
+    constant(out, "SHIFT", SHIFT, "The bits that products of two accumulators lose.");
     constant(out, "FIRST", FIRST, "Sums of the first layer of a layered network.");
     constant(out, "SECOND", SECOND, "Sums of its second layer.");
     let meaning = "Outputs chosen by men and by what is left of a count.";
     constant(out, "COUNT_BUCKETS", COUNT_OUTPUT_BUCKETS, meaning);
     let list = |numbers: Vec<String>| format!("({})", numbers.join(", "));
     let left = facts::moves_left().map(|moves| moves.to_string());
-    let meaning = "A bucket ends where so many moves are left of a count.";
+    let meaning = "The moves left of a count where a bucket ends.";
     constant(out, "MOVES_LEFT", list(left.to_vec()), meaning);
     let men = COUNT_MEN.map(|men| men.to_string());
-    constant(out, "FEW_MEN", list(men.to_vec()), "And where there are so many men.");
+    constant(out, "FEW_MEN", list(men.to_vec()), "The numbers of men where one ends.");
     for (number, magic, fields, hash) in [
         (1, layout::version1::MAGIC_BYTES, layout::version1::FIELDS, layout::version1::HASH),
         (2, layout::version2::MAGIC_BYTES, layout::version2::FIELDS, layout::version2::HASH),
@@ -170,10 +170,10 @@ fn selfplay(out: &mut String) {
     let Adjudication { win_score, win_plies, draw_score, draw_plies, draw_from, .. } =
         Adjudication::default();
     constant(out, "WIN_SCORE", win_score, "A win if the score is beyond this...");
-    constant(out, "WIN_PLIES", win_plies, "... for so many plies.");
+    constant(out, "WIN_PLIES", win_plies, "... for this many plies.");
     constant(out, "DRAW_SCORE", draw_score, "A draw if the score is no greater than this...");
-    constant(out, "DRAW_PLIES", draw_plies, "... for so many plies...");
-    constant(out, "DRAW_FROM", draw_from, "... and the game has had so many.");
+    constant(out, "DRAW_PLIES", draw_plies, "... for this many plies...");
+    constant(out, "DRAW_FROM", draw_from, "... and the game has had this many.");
     let both = GAMES.map(|game| format!("{:?}: {:?}", game.name(), Openings::Of(game).plies()));
     let meaning = "The fewest and the most random plies of an opening.";
     constant(out, "OPENING_PLIES", format!("{{{}}}", both.join(", ")), meaning);

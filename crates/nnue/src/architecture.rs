@@ -13,7 +13,7 @@ pub const QB: u16 = 64;
 pub const SCALE: u16 = 400;
 /// The largest scale of a network, in centipawns for 1.0 of its output.
 pub const MOST_SCALE: u16 = 4000;
-/// Products of two neurons lose so many bits: what is left is within 0..=127.
+/// The bits that products of two neurons lose: what is left is within 0..=127.
 pub const SHIFT: u16 = 9;
 /// Outputs of the first layer after the products.
 pub const FIRST: usize = 16;
@@ -25,16 +25,16 @@ pub const SECOND: usize = 32;
 pub const MOST_MEN: u32 = 32;
 /// No accumulator is wider.
 pub const MOST_HIDDEN: usize = 4096;
-/// The mirrored board has so many squares for a king.
+/// The squares that the mirrored board has for a king.
 pub const MOST_KING_BUCKETS: usize = 32;
 /// There are 31 numbers of men, from 2 to 32.
 pub const MOST_OUTPUT_BUCKETS: usize = 31;
 /// Outputs chosen by men and count: eight while nothing is counted, four times
 /// three while a count runs.
 pub const COUNT_OUTPUT_BUCKETS: usize = 20;
-/// While a count runs, outputs change after so many men…
+/// While a count runs, outputs change after these numbers of men…
 pub const COUNT_MEN: [u32; 2] = [4, 6];
-/// …and after so many plies that are left of it.
+/// …and after these numbers of plies that are left of it.
 pub const COUNT_PLIES_LEFT: [u16; 3] = [8, 20, 44];
 
 /// Inputs of one perspective and one bucket: two sides, six roles, 64 squares.
@@ -201,7 +201,7 @@ impl Architecture {
         self.king_buckets * INPUTS
     }
 
-    /// Which output a position with so many men and this count uses. By men
+    /// Which output a position with `men` men and this count uses. By men
     /// alone, each of eight outputs serves four numbers of men.
     #[inline(always)]
     pub const fn output_bucket(&self, men: u32, count: Counting) -> usize {
@@ -221,7 +221,7 @@ impl Architecture {
     }
 }
 
-/// Which of so many outputs serves so many men.
+/// Which of `outputs` outputs serves `men` men.
 #[inline(always)]
 const fn by_men(men: u32, outputs: usize) -> usize {
     let men = if men < 2 { 2 } else { men };

@@ -101,7 +101,7 @@ pub mod version2 {
         QA = 26 "H",
         /// What 1.0 is in the weights of the first hidden layer.
         QB = 28 "H",
-        /// Products lose so many bits.
+        /// The bits that products lose.
         SHIFT = 30 "H",
         /// What 1.0 of the output is in centipawns.
         SCALE = 32 "f",

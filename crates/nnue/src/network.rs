@@ -206,7 +206,7 @@ impl Network {
         self.scale
     }
 
-    /// What so many centipawns are in the network's own unit, [`SCALE`] for 1.0.
+    /// What `centipawns` are in the network's own unit, [`SCALE`] for 1.0.
     pub fn own_unit(&self, centipawns: i32) -> i32 {
         (centipawns as f32 * (f32::from(SCALE) / self.scale)).round() as i32
     }

@@ -157,7 +157,7 @@ fn bombs() {
         bad("\n1. e4 ".to_string() + &"(".repeat(100_000)).1,
         GameErrorKind::VariationWithoutMove
     );
-    // So many variations side by side that a slow list would show.
+    // Enough variations side by side for a slow list to show.
     let wide = "\n1. e4 ".to_string() + &"(1. d4) ".repeat(300_000) + "*";
     assert!(matches!(&read(wide.as_bytes())[0], Ok(AnyGame::Chess(game)) if game.len() == 300_002));
     let tags: String = (0..200_000).map(|i| format!("[T{i} \"x\"]\n")).collect();

@@ -204,7 +204,7 @@ fn glyphs_beyond_the_last_are_said() {
     let kinds: Vec<_> = remarks.iter().map(|remark| (remark.line, remark.kind)).collect();
     let large = RemarkKind::GlyphTooLarge;
     assert_eq!(kinds, [(1, large(256)), (2, large(4_000_000_000))]);
-    // Whatever the file is, only so many wait.
+    // Whatever the file is, only a hundred wait.
     assert_eq!(read(&[&b"1. e4 "[..], &b"$999 ".repeat(500)].concat()).1.len(), 100);
 }
 

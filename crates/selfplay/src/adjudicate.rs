@@ -9,15 +9,15 @@ use crate::game::{GameResult, Reason};
 pub struct Adjudication {
     /// A win if the score is beyond this…
     pub win_score: u16,
-    /// …for so many plies.
+    /// …for this many plies.
     pub win_plies: u8,
     /// A draw if the score is no greater than this…
     pub draw_score: u8,
-    /// …for so many plies…
+    /// …for this many plies…
     pub draw_plies: u8,
-    /// …and the game has had so many.
+    /// …and the game has had this many.
     pub draw_from: u8,
-    /// A draw if the game has had so many plies.
+    /// A draw if the game has had this many plies.
     pub most_plies: u16,
 }
 

@@ -11,9 +11,9 @@ use crate::opening::Openings;
 pub struct Settings {
     /// The game, and where it begins.
     pub openings: Openings,
-    /// After so many nodes no new iteration begins.
+    /// The nodes after which no new iteration begins.
     pub soft_nodes: u32,
-    /// After so many nodes a search is broken off.
+    /// The nodes after which a search is broken off.
     pub hard_nodes: u32,
     /// When games are ended early.
     pub adjudication: Adjudication,
@@ -22,7 +22,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Games of this kind with so many nodes a move.
+    /// Games of this kind with `nodes` a move.
     pub fn new(openings: Openings, nodes: u32, seed: u64) -> Settings {
         Settings {
             openings,

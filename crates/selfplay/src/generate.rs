@@ -19,7 +19,7 @@ use crate::writer::Writer;
 /// How much to play; whatever is reached first.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Quota {
-    /// So many games more.
+    /// How many games more.
     pub games: Option<u64>,
     /// So long; games that have begun are played to their end.
     pub time: Option<Duration>,

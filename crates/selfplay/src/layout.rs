@@ -31,23 +31,23 @@ fields! {
     ZERO = 17 "B",
     /// A win if the score is beyond this…
     WIN_SCORE = 18 "H",
-    /// …for so many plies.
+    /// …for this many plies.
     WIN_PLIES = 20 "B",
     /// A draw if the score is no greater than this…
     DRAW_SCORE = 21 "B",
-    /// …for so many plies…
+    /// …for this many plies…
     DRAW_PLIES = 22 "B",
-    /// …and the game has had so many.
+    /// …and the game has had this many.
     DRAW_FROM = 23 "B",
-    /// After so many nodes no new iteration began.
+    /// The nodes after which no new iteration began.
     SOFT_NODES = 24 "I",
-    /// After so many nodes a search was broken off.
+    /// The nodes after which a search was broken off.
     HARD_NODES = 28 "I",
     /// What chance was made of.
     SEED = 32 "Q",
     /// The number of the next game of the seed.
     NEXT = 40 "Q",
-    /// A draw if the game has had so many plies.
+    /// A draw if the game has had this many plies.
     MOST_PLIES = 48 "H",
     /// Zeros.
     ZEROS = 50 "6s",

@@ -14,7 +14,7 @@ use crate::start::Start;
 
 /// An opening whose score is beyond this is not played.
 const BALANCE: i32 = 500;
-/// Openings are looked at for at least so many nodes.
+/// Openings are looked at for at least this many nodes.
 const LOOK: u64 = 1000;
 /// The greatest score that is kept.
 const MATE: i32 = 32_000;

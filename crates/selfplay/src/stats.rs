@@ -21,7 +21,7 @@ pub struct Stats {
     pub positions: u64,
     /// The positions by result for the side to move: loss, draw, win.
     pub labels: [u64; 3],
-    /// The positions with so many men.
+    /// The positions by their number of men.
     pub men: [u64; 33],
     /// The positions dropped by each reason, in the order of [`Filter::ALL`].
     pub dropped: [u64; Filter::ALL.len()],

@@ -68,7 +68,7 @@ enum Place {
     Memory(Arc<[u8]>),
 }
 
-/// So many problems are told one by one.
+/// How many problems are told one by one.
 const FEW: usize = 4;
 
 /// A file that was found, and the table in it once it has been needed.
@@ -109,7 +109,7 @@ impl Tables {
         Tables::with_cache(DEFAULT_CACHE)
     }
 
-    /// No tables, and a cache of about so many bytes for those to come.
+    /// No tables, and a cache of about `bytes` for those to come.
     pub fn with_cache(bytes: usize) -> Tables {
         Tables {
             slots: HashMap::new(),

@@ -36,7 +36,7 @@ impl Random {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 
-    /// True once in so many times.
+    /// True once in `times` times.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

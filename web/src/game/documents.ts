@@ -10,7 +10,7 @@ import { addEdit, compareEdits } from './edits';
 const LOCAL = 'erawan-game:';
 /** Changes that follow each other so quickly are sent together. */
 const PAUSE = 250;
-/** A game that is being sent so many times when the connection is lost is not
+/** A game that is being sent this many times when the connection is lost is not
  * sent again before it changes: perhaps it is what the connection dies of. */
 const MOST_LOSSES = 3;
 

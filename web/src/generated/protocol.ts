@@ -388,7 +388,7 @@ export type Request = {
   seed: number;
   /** Milliseconds on the engine's clock and added with each move. */
   clock?: [number, number];
-  /** Think no longer than so many milliseconds. */
+  /** The most milliseconds to think. */
   movetime?: number;
 } | {
   'type': 'tables';

@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     /// The size of the transposition table for each game at a time
     #[arg(long, value_name = "MB", default_value = "16", value_parser = between(limits::HASH))]
     hash: usize,
-    /// Looks for so many lines
+    /// Looks for K lines
     #[arg(long, value_name = "K", default_value = "1", value_parser = between(limits::LINES))]
     multipv: usize,
     /// Writes annotated games (.pgn) or JSON lines (.jsonl)

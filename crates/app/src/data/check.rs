@@ -11,7 +11,7 @@ use serde_json::json;
 use super::each_chunk;
 use crate::{Outcome, Verdict, files, json};
 
-/// Scores and results of a chunk with so many positions must go together.
+/// Scores and results of a chunk with this many positions must go together.
 const ENOUGH: u64 = 5_000;
 const LEAST_CORRELATION: f64 = 0.5;
 

@@ -182,13 +182,13 @@ pub(crate) struct AdjudicationArguments {
     /// End lost games: movecount=4,score=600[,twosided=on]
     #[arg(long, value_name = "RULE")]
     resign: Option<String>,
-    /// A draw after so many moves of each side
+    /// A draw after N moves of each side
     #[arg(long, value_name = "N", value_parser = between(limits::MAX_MOVES))]
     max_moves: Option<u32>,
     /// End games by Syzygy tables
     #[arg(long, value_name = "FOLDERS")]
     tb: Option<String>,
-    /// Only with so many men or fewer
+    /// Only with N men or fewer
     #[arg(long, value_name = "N", default_value = "7", value_parser = between(limits::MEN))]
     tb_men: u32,
     /// Wins that the fifty-move rule spoils count too

@@ -31,7 +31,7 @@ pub(super) struct Desk<'a> {
     pub(super) out: &'a mut dyn Write,
 }
 
-/// After so many warnings of a kind about a player they are only counted.
+/// How many warnings of a kind about a player are told; more are only counted.
 const MAX_WARNINGS: u32 = 5;
 
 impl Desk<'_> {

@@ -14,7 +14,7 @@ use crate::limits;
 
 /// What of a file that is there already stays in it.
 pub(crate) enum Kept<'a> {
-    /// So many bytes.
+    /// This many bytes.
     Bytes(u64),
     /// These lines, whatever was there.
     Lines(&'a [String]),

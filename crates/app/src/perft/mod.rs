@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     /// The number of threads
     #[arg(long, value_name = "T", default_value = "1", value_parser = between(limits::PERFT_THREADS))]
     threads: usize,
-    /// Remembers counted positions in so many mebibytes
+    /// Remembers counted positions in MB mebibytes
     #[arg(long, value_name = "MB", default_value = "0", value_parser = between(limits::PERFT_HASH))]
     hash: usize,
     /// Checks the counts in FILE; - for standard input

@@ -58,7 +58,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Reads on until there are so many bytes; `expected` is what a whole file
+    /// Reads on until there are `length` bytes; `expected` is what a whole file
     /// has, as far as is known.
     fn fill(&mut self, length: usize, expected: usize) -> Result<(), NetworkError> {
         let missing = length.saturating_sub(self.bytes.len());
@@ -123,7 +123,7 @@ fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
 }
 
-/// The next numbers of sixteen bits, in so many blocks. `bytes` is long enough.
+/// The next numbers of sixteen bits, in `count` blocks. `bytes` is long enough.
 fn take_blocks(bytes: &mut &[u8], count: usize) -> Vec<Block> {
     let (taken, rest) = bytes.split_at(64 * count);
     *bytes = rest;

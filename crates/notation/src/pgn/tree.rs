@@ -33,7 +33,7 @@ pub(super) struct Node {
     is_removed: bool,
 }
 
-/// After so many plies a position is kept, so that none is ever replayed from
+/// After this many plies a position is kept, so that none is ever replayed from
 /// the start.
 const SPACING: u8 = 16;
 

@@ -68,7 +68,7 @@ pub enum Request {
         seed: u64,
         /// Milliseconds on the engine's clock and added with each move.
         clock: Option<(u64, u64)>,
-        /// Think no longer than so many milliseconds.
+        /// The most milliseconds to think.
         movetime: Option<u64>,
     },
     /// Looks a position up in endgame tables.

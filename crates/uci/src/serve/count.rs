@@ -3,10 +3,10 @@
 use erawan_board::{Position, Rules, perft::Perft};
 use erawan_engine::Control;
 
-/// So many plies are counted without looking up: a fraction of a second.
+/// The plies that are counted without looking up: a fraction of a second.
 const AT_ONCE: u32 = 3;
 
-/// The positions after so many plies; `None` if it was stopped. This is a
+/// The positions after `depth` plies; `None` if it was stopped. This is a
 /// recursion: more plies than `perft::MAX_DEPTH` must not come here.
 pub(super) fn count<R: Rules>(
     position: &Position<R>,

@@ -76,7 +76,7 @@ constexpr unsigned NET_SUMMARY_LENGTH = 100;
 // Makruk: the limit of the board's honour, in plies.
 constexpr unsigned BOARD_LIMIT = 128;
 
-// At least so many rua, khon and ma, and the moves of the pieces' honour; the first
+// The fewest rua, khon and ma, and the moves of the pieces' honour; the first
 // that fits.
 #define PIECES_LIMITS(ROW) \
     ROW(2, 0, 0, 8) \
@@ -86,7 +86,7 @@ constexpr unsigned BOARD_LIMIT = 128;
     ROW(0, 1, 0, 44) \
     ROW(0, 0, 0, 64)
 
-// At least so many rua, khon, ma and met, these on both colours or not; the moves to
+// The fewest rua, khon, ma and met, these on both colours or not; the moves to
 // mate a bare khun, fewer for each piece more, the fewest; the first that fits.
 #define MATING_MATERIAL(ROW) \
     ROW(2, 0, 0, 0, false, 8, 0, 8) \

@@ -21,7 +21,7 @@ struct Settings {
     u32 opening_score;             // games that begin beyond it are dropped
     u32 win_score, win_plies;      // adjudication; 0 plies: none
     u32 draw_score, draw_plies, draw_from;
-    u32 sample_every;   // one game in so many is kept whole; 0: none
+    u32 sample_every;   // one game in this many is kept whole; 0: none
     u32 only_training;  // leave out records the trainer would filter
     u32 table_bits;     // entries of a game's table, as a power of two
     u32 max_plies;      // longer games are drawn
