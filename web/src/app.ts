@@ -2,7 +2,7 @@
 
 import { showBoard } from './board/boards';
 import { Connection, type Status } from './connection';
-import { GameDocument } from './game/document';
+import { type DocumentData, GameDocument } from './game/document';
 import { Documents } from './game/documents';
 import { Tree } from './game/tree';
 import { setGames } from './games';
@@ -47,6 +47,7 @@ export class App {
       () => this.documents,
       (id, oldId) => this.renamed(id, oldId),
       () => this.connection.status === 'lost' && this.sayLost(),
+      (data) => void this.followOther(data),
     );
     this.documents = new Documents(this.connection, listener);
     this.table = new Table(this.connection, this.documents, this.settings);
@@ -242,6 +243,22 @@ export class App {
     if (this.settings.value.analysing === oldId) this.settings.set({ analysing: id });
   }
 
+  /** The game on the table was changed by another page: it is shown as it is
+   * now, from where one was looking. */
+  private async followOther(data: DocumentData): Promise<void> {
+    const { document, view } = this.table;
+    if (!document || !view || document.data.id !== data.id) return;
+    const fresh = new GameDocument({ ...data, orientation: document.data.orientation });
+    const wasAtEnd = !document.tree.get(document.current).children.length;
+    const path = document.tree.path(document.current).map((node) => node.move);
+    const there = fresh.tree.follow(path.filter(Boolean));
+    fresh.current = wasAtEnd ? fresh.tree.end(there) : there;
+    if (view === this.playView) await this.playView.resume(fresh, fresh.current);
+    else await this.analyseView.put(fresh);
+    toast(t('changedElsewhere'), 'plain', 5000);
+    announce(t('changedElsewhere'));
+  }
+
   // Keys, paste, drop.
 
   private listen(): void {
@@ -275,6 +292,10 @@ export class App {
     // What has not been saved yet, clocks above all.
     addEventListener('pagehide', () => {
       if (this.table.document) this.documents.save(this.table.document);
+    });
+    // Another browser may have been used meanwhile.
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible' && this.table.document) void this.documents.look(this.table.document);
     });
     addEventListener('beforeunload', (event) => {
       if (this.documents.atRisk) event.preventDefault();

@@ -218,6 +218,14 @@ export const WORDS = {
     'This game was changed in another page too. Both are kept: yours is now a game of its own.',
     'เกมนี้ถูกแก้ไขในหน้าอื่นด้วย จึงเก็บไว้ทั้งสองฉบับ ฉบับของคุณเป็นเกมแยกต่างหาก',
   ],
+  changedElsewhere: [
+    'This game was changed in another page, and is shown as it is now.',
+    'เกมนี้ถูกแก้ไขในหน้าอื่น และแสดงตามฉบับล่าสุดแล้ว',
+  ],
+  removedElsewhere: [
+    'This game was deleted in another page. A change here keeps it again.',
+    'เกมนี้ถูกลบในหน้าอื่น หากแก้ไขที่นี่จะเก็บไว้อีกครั้ง',
+  ],
   cannotLoad: ['A saved game cannot be opened: {reason}', 'เปิดเกมที่เก็บไว้ไม่ได้: {reason}'],
   fromLater: ['it was saved by a later version of Erawan. It is left as it is.', 'บันทึกด้วยเอราวัณรุ่นใหม่กว่า จึงคงไว้ตามเดิม'],
   settingsNotSaved: [

@@ -131,6 +131,7 @@ export class Table {
   /** Puts a game on the table. */
   async open(document: GameDocument): Promise<void> {
     this.document = document;
+    this.documents.watch(document);
     this.info = null;
     this.board.clearPremove();
     await this.show(document.current, true);

@@ -18,6 +18,7 @@ import makruk from './makruk.mjs';
 import notes from './notes.mjs';
 import play from './play.mjs';
 import review from './review.mjs';
+import tabs from './tabs.mjs';
 import texts from './texts.mjs';
 import trouble from './trouble.mjs';
 
@@ -41,6 +42,7 @@ const all = {
   ...install,
   ...layout,
   ...notes,
+  ...tabs,
   ...attacks,
 };
 const queue = Object.entries(all).filter(([name]) => !words.length || words.some((word) => name.includes(word)));

@@ -146,7 +146,7 @@ export async function openPage(browser, url, options = {}, script = null, prepar
 }
 
 /** Keeps what every notice of a page says: most are gone after some seconds. */
-function listen() {
+export function listen() {
   window.testSaid = [];
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {

@@ -129,11 +129,13 @@ export class GameDocument {
   }
 }
 
-/** All of a game that makes it another one when it changes. Its name, and how
- * it was last looked at, do not. */
+/** All of a game that makes it another one when it changes. Its name, how it was
+ * last looked at, and clocks, which run in every page that shows it, do not. */
 export function contentOf(document: GameDocument): string {
+  const data = document.toData();
   const apart = { id: 0, current: 0, orientation: 0, rootFen: 0, updated: 0, edits: 0 };
-  return JSON.stringify({ ...document.toData(), ...apart });
+  const clock = data.play?.clock && { ...data.play.clock, w: 0, b: 0 };
+  return JSON.stringify({ ...data, ...apart, play: data.play && { ...data.play, clock } });
 }
 
 /** A score as PGN has it; nothing for a mate that is on the board. */

@@ -6,6 +6,7 @@ import { type Connection, isLost, RequestError } from '../connection';
 import { readStored, removeStored, storedKeys, writeStored } from '../storage';
 import { contentOf, type DocumentData, GameDocument, isUntouched, newId, upgrade, VersionError } from './document';
 import { addEdit, compareEdits } from './edits';
+import { Pages, type Told } from './pages';
 
 const LOCAL = 'erawan-game:';
 /** Changes that follow each other so quickly are sent together. */
@@ -32,6 +33,10 @@ export interface Listener {
   onUnreadable: (id: string) => void;
   /** The browser's store takes nothing more. */
   onFull: () => void;
+  /** A game that this page works on was changed by another page. */
+  onElsewhere: (data: DocumentData) => void;
+  /** A game that this page works on was deleted by another page. */
+  onRemoved: (id: string) => void;
 }
 
 /** What the browser has kept; nothing if that cannot be read. */
@@ -61,6 +66,7 @@ export class Documents {
   private troubles = new Map<string, Trouble>();
   private losses = new Map<string, number>();
   private settling = new Map<string, Promise<boolean>>();
+  private pages = new Pages((told) => this.heard(told));
 
   constructor(
     private connection: Connection,
@@ -88,6 +94,34 @@ export class Documents {
     if (content === this.contents.get(document) && Object.keys(data.edits).length) return;
     data.edits = addEdit(data.edits, this.page);
     this.contents.set(document, content);
+    this.pages.tell({ kind: 'changed', data: document.toData() });
+  }
+
+  /** What another page has done to a game that this one works on. */
+  private heard(told: Told): void {
+    if (told.kind === 'changed') this.follow(told.data);
+    else if (this.open.has(told.id) && !this.pending.has(told.id)) this.listener.onRemoved(told.id);
+  }
+
+  /** Takes over a change of another page, unless this one has changes of its own
+   * under way: then both will be kept. */
+  private follow(data: DocumentData): void {
+    const mine = this.open.get(data.id);
+    if (!mine || this.pending.has(data.id)) return;
+    if (compareEdits(data.edits, mine.data.edits) === 'newer') this.listener.onElsewhere(data);
+  }
+
+  /** This page works on a game from now on. */
+  watch(document: GameDocument): void {
+    this.open.set(document.data.id, document);
+    this.contents.set(document, contentOf(document));
+  }
+
+  /** Looks whether the disk has a later state of a game: another browser may
+   * have changed it. */
+  async look(document: GameDocument): Promise<void> {
+    const data = await this.stored(document.data.id).catch(() => null);
+    if (data && this.open.get(data.id) === document) this.follow(data);
   }
 
   /** True if closing the page would lose something. */
@@ -157,8 +191,9 @@ export class Documents {
         throw other;
       });
       const order = stored ? compareEdits(data.edits, stored.edits) : 'apart';
-      // What is on the disk was made of this one.
+      // What is on the disk was made of this one, or is just the same.
       if (order === 'older' || order === 'same') return;
+      if (stored && contentOf(new GameDocument(stored)) === contentOf(new GameDocument(data))) return;
       await this.sendCopy(data);
     }
   }
@@ -233,6 +268,7 @@ export class Documents {
 
   async remove(id: string): Promise<void> {
     await this.connection.ask({ type: 'remove', name: id }, 'saved');
+    this.pages.tell({ kind: 'removed', id });
     clearTimeout(this.timers.get(id));
     const data = this.pending.get(id);
     if (data) this.release(data);

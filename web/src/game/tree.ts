@@ -192,6 +192,17 @@ export class Tree {
     return { ...this.start, moves };
   }
 
+  /** The node that moves lead to, or the last of them that is there. */
+  follow(moves: string[]): number {
+    let at = this.root;
+    for (const move of moves) {
+      const next = at.children.map((id) => this.get(id)).find((node) => node.move === move);
+      if (!next) break;
+      at = next;
+    }
+    return at.id;
+  }
+
   /** Adds a move, or finds it. */
   add(parent: number, move: string, san: string, thai: string): TreeNode {
     const above = this.get(parent);

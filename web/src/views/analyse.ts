@@ -74,7 +74,7 @@ export class AnalyseView implements View {
     else await this.openNew(new Tree({ variant: knownGame(this.settings.variant).name }));
   }
 
-  private async put(document: GameDocument): Promise<void> {
+  async put(document: GameDocument): Promise<void> {
     if (this.reviews.isRunning) {
       this.reviews.leave();
       this.engine.stop();

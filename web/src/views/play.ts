@@ -5,6 +5,7 @@ import { isWhite, readPlacement } from '../board/pieces';
 import { RequestError } from '../connection';
 import { GameClock, turnAtEnd } from '../game/clock';
 import { GameDocument, type PlayState } from '../game/document';
+import { alone } from '../game/pages';
 import { firstMove, Tree } from '../game/tree';
 import { gameOf, knownGame } from '../games';
 import { isThai, levelName, reason, t } from '../i18n';
@@ -20,6 +21,8 @@ import { openSetup, type SetupChoice } from './setup';
 
 /** Even the quickest answer takes a moment, or the eye misses it. */
 const LEAST_THOUGHT = 380;
+/** Within so many milliseconds a page hears what another one has done. */
+const OTHER_PAGE = 400;
 /** Milliseconds of full strength for a move without a clock. */
 const FULL_STRENGTH_TIME = 2500;
 
@@ -77,8 +80,8 @@ export class PlayView implements View {
     if (isWanted()) this.setUp();
   }
 
-  private async resume(document: GameDocument): Promise<void> {
-    document.current = document.tree.end(0);
+  async resume(document: GameDocument, current = document.tree.end(0)): Promise<void> {
+    document.current = current;
     this.reset();
     await this.table.open(document);
     this.clock.start(document);
@@ -201,6 +204,20 @@ export class PlayView implements View {
     const thought = ++this.thought;
     this.thinking = true;
     this.table.paintStrips();
+    await alone(`erawan-engine ${document.data.id}`, async (waited) => {
+      // Another page has the same game, and its engine's move may be on its way here.
+      if (waited) await new Promise((resolve) => setTimeout(resolve, OTHER_PAGE));
+      if (thought === this.thought) await this.ponder(document, game, node, color, thought);
+    });
+  }
+
+  private async ponder(
+    document: GameDocument,
+    game: PlayState,
+    node: number,
+    color: Color,
+    thought: number,
+  ): Promise<void> {
     const begun = performance.now();
     try {
       const answer = await this.table.connection.ask(

@@ -52,6 +52,7 @@ export function saveListener(
   documents: () => Documents,
   onCopy: (id: string, oldId: string) => void,
   onFull: () => void,
+  onElsewhere: (data: DocumentData) => void,
 ): Listener {
   return {
     onTrouble: (data, trouble) => showTrouble(documents(), data, trouble),
@@ -65,6 +66,8 @@ export function saveListener(
       onFull();
       toast(t('storeFull'), 'bad', 12_000);
     },
+    onElsewhere,
+    onRemoved: () => toast(t('removedElsewhere'), 'bad', 8000),
   };
 }
 

@@ -24,6 +24,8 @@ function openDocuments(): Documents {
     onCopy: ({ id }, oldId) => copies.push([id, oldId]),
     onUnreadable: (id) => unreadable.push(id),
     onFull: () => fulls++,
+    onElsewhere: () => undefined,
+    onRemoved: () => undefined,
   });
 }
 
