@@ -429,73 +429,74 @@ export class PlayView implements View {
     const head = h('div', { class: 'panel-head' }, h('h2', { text: this.title(document, info) }));
     if (info.opening) head.append(h('p', { class: 'opening', text: `${info.opening.eco} ${info.opening.name}` }));
     const sheet: HTMLElement[] = [head, scroll, this.table.stepButtons()];
-    const parts: HTMLElement[] = [];
+    if (!over) sheet.push(typedInput(this.table));
     const started = document.tree.root.children.length > 0;
-    if (over) {
-      if (over.reason) {
-        parts.push(
-          h(
-            'div',
-            { class: 'verdict', role: 'status' },
-            h('strong', { text: this.verdict() }),
-            h('span', { text: reason(over.reason) }),
-            h('span', { class: 'score', text: over.result.replace('1/2-1/2', '½–½').replace('-', '–') }),
-          ),
-        );
-      } else parts.push(h('p', { class: 'quiet', text: t('tapNew') }));
-      parts.push(
-        h(
-          'div',
-          { class: 'actions' },
-          iconButton('plus', over.reason ? t('rematch') : t('newGame'), () => this.setUp(), {
-            shown: true,
-            class: 'primary',
-          }),
-          started && iconButton('analyse', t('analyseGame'), () => this.analyseGame(document), { shown: true }),
-          started &&
-            !over.reason.startsWith('time') &&
-            iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true }),
-        ),
-      );
-    } else {
-      const mine = this.movable(info) !== null;
-      const claim = info.claim ? t(info.claim === 'countoffer' ? 'acceptDraw' : 'claimDraw') : t('offerDraw');
-      const sure = performance.now() - this.resigning < 3000;
-      sheet.push(typedInput(this.table));
-      parts.push(
-        h(
-          'div',
-          { class: 'actions grid' },
-          iconButton('undo', t('takeBack'), () => this.takeBack(), {
-            shown: true,
-            disabled: document.tree.ply(document.tree.end(0)) < (game.color === 'w' ? 1 : 2),
-          }),
-          iconButton('hint', t('hint'), () => void this.showHint(), { shown: true, disabled: !mine }),
-          iconButton('draw', claim, () => void this.offerDraw(), {
-            shown: true,
-            disabled: !mine,
-            class: info.claim ? 'primary' : '',
-          }),
-          iconButton('flag', sure ? t('reallyResign') : t('resign'), () => this.resign(), {
-            shown: true,
-            class: sure ? 'danger' : '',
-          }),
-        ),
-        h(
-          'div',
-          { class: 'actions quiet-actions' },
-          iconButton('plus', t('newGame'), () => this.setUp(), { shown: true }),
-          started && iconButton('analyse', t('analyse'), () => this.analyseGame(document), { shown: true }),
-        ),
-      );
-    }
+    const tools = over ? this.whenOver(document, over, started) : this.whenPlaying(document, game, info, started);
     const typed = this.panel.querySelector<HTMLInputElement>('#typed-move')?.value ?? '';
     keepFocus(this.panel, () => {
-      this.panel.replaceChildren(h('div', { class: 'sheet' }, ...sheet), h('div', { class: 'tools' }, ...parts));
+      this.panel.replaceChildren(h('div', { class: 'sheet' }, ...sheet), h('div', { class: 'tools' }, ...tools));
       const next = this.panel.querySelector<HTMLInputElement>('#typed-move');
       if (next) next.value = typed;
     });
     showCurrent(list);
+  }
+
+  /** What the panel offers after the game. */
+  private whenOver(document: GameDocument, over: NonNullable<PlayState['over']>, started: boolean): HTMLElement[] {
+    const verdict = over.reason
+      ? h(
+          'div',
+          { class: 'verdict', role: 'status' },
+          h('strong', { text: this.verdict() }),
+          h('span', { text: reason(over.reason) }),
+          h('span', { class: 'score', text: over.result.replace('1/2-1/2', '½–½').replace('-', '–') }),
+        )
+      : h('p', { class: 'quiet', text: t('tapNew') });
+    const actions = h(
+      'div',
+      { class: 'actions' },
+      iconButton('plus', over.reason ? t('rematch') : t('newGame'), () => this.setUp(), {
+        shown: true,
+        class: 'primary',
+      }),
+      started && iconButton('analyse', t('analyseGame'), () => this.analyseGame(document), { shown: true }),
+      started &&
+        !over.reason.startsWith('time') &&
+        iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true }),
+    );
+    return [verdict, actions];
+  }
+
+  /** What it offers while the game is played. */
+  private whenPlaying(document: GameDocument, game: PlayState, info: PositionReply, started: boolean): HTMLElement[] {
+    const mine = this.movable(info) !== null;
+    const claim = info.claim ? t(info.claim === 'countoffer' ? 'acceptDraw' : 'claimDraw') : t('offerDraw');
+    const sure = performance.now() - this.resigning < 3000;
+    const actions = h(
+      'div',
+      { class: 'actions grid' },
+      iconButton('undo', t('takeBack'), () => this.takeBack(), {
+        shown: true,
+        disabled: document.tree.ply(document.tree.end(0)) < (game.color === 'w' ? 1 : 2),
+      }),
+      iconButton('hint', t('hint'), () => void this.showHint(), { shown: true, disabled: !mine }),
+      iconButton('draw', claim, () => void this.offerDraw(), {
+        shown: true,
+        disabled: !mine,
+        class: info.claim ? 'primary' : '',
+      }),
+      iconButton('flag', sure ? t('reallyResign') : t('resign'), () => this.resign(), {
+        shown: true,
+        class: sure ? 'danger' : '',
+      }),
+    );
+    const others = h(
+      'div',
+      { class: 'actions quiet-actions' },
+      iconButton('plus', t('newGame'), () => this.setUp(), { shown: true }),
+      started && iconButton('analyse', t('analyse'), () => this.analyseGame(document), { shown: true }),
+    );
+    return [actions, others];
   }
 
   private title(document: GameDocument, info: PositionReply): string {
