@@ -104,11 +104,14 @@ export class Documents {
   }
 
   /** Takes over a change of another page, unless this one has changes of its own
-   * under way: then both will be kept. */
+   * that the other does not know: then both will be kept. */
   private follow(data: DocumentData): void {
     const mine = this.open.get(data.id);
-    if (!mine || this.pending.has(data.id)) return;
-    if (compareEdits(data.edits, mine.data.edits) === 'newer') this.listener.onElsewhere(data);
+    if (!mine || compareEdits(data.edits, mine.data.edits) !== 'newer') return;
+    // What is under way here is only where one was looking.
+    clearTimeout(this.timers.get(data.id));
+    this.pending.delete(data.id);
+    this.listener.onElsewhere(data);
   }
 
   /** This page works on a game from now on. */
