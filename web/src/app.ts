@@ -52,7 +52,10 @@ export class App {
     this.documents = new Documents(this.connection, listener);
     this.table = new Table(this.connection, this.documents, this.settings);
     this.playView = new PlayView(this.table, (document) => void this.analyseGame(document));
-    this.analyseView = new AnalyseView(this.table);
+    this.analyseView = new AnalyseView(this.table, (line) => {
+      this.playView.goOn(line);
+      this.go('play');
+    });
     this.apply(this.settings.value, false);
     this.host.append(
       this.header,
@@ -160,7 +163,7 @@ export class App {
   private async analyseGame(game: GameDocument): Promise<void> {
     const data = game.toData();
     const names = { w: t('white'), b: t('black') };
-    if (data.play) {
+    if (data.play && !data.play.both) {
       names[data.play.color] = t('you');
       names[data.play.color === 'w' ? 'b' : 'w'] = `${t('engine')} (${levelName(data.play.elo)})`;
     }

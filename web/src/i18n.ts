@@ -28,7 +28,15 @@ export const WORDS = {
   counting: ['Counting', 'การนับศักดิ์'],
   countingAuto: ['By itself', 'นับอัตโนมัติ'],
   countingManual: ['By the players', 'ผู้เล่นนับเอง'],
-  fromPosition: ['From a position (FEN), optional', 'เริ่มจากรูปหมาก (FEN) ถ้ามี'],
+  fromPosition: ['From a position (FEN)', 'เริ่มจากรูปหมาก (FEN)'],
+  playNow: ['Play now', 'เล่นเลย'],
+  playShort: ['Play on', 'เล่นต่อ'],
+  playFromHere: ['Play from here', 'เล่นต่อจากตรงนี้'],
+  opponent: ['Opponent', 'คู่เล่น'],
+  againstEngine: ['Against Erawan', 'เล่นกับเอราวัณ'],
+  twoPeople: ['Two people', 'เล่นสองคน'],
+  randomSide: ['either side', 'สุ่มฝ่าย'],
+  agreeDraw: ['Draw agreed', 'ตกลงเสมอกัน'],
   start: ['Start', 'เริ่ม'],
   cancel: ['Cancel', 'ยกเลิก'],
   close: ['Close', 'ปิด'],
@@ -263,7 +271,6 @@ export const WORDS = {
   premove: ['Premove', 'เดินล่วงหน้า'],
   evaluation: ['Evaluation', 'การประเมิน'],
   mateIn: ['mate in', 'รุกจนใน'],
-  tapNew: ['Choose a game and a strength, and play.', 'เลือกเกมและฝีมือแล้วเริ่มเล่น'],
 } satisfies Record<string, Pair>;
 
 export type Word = keyof typeof WORDS;

@@ -37,6 +37,8 @@ export interface Settings {
   /** The last game that was set up. */
   variant: GameName;
   elo: number;
+  /** Against the engine, or two people on one board. */
+  opponent: 'engine' | 'person';
   color: 'w' | 'b' | 'random';
   clock: string;
   counting: CountingChoice;
@@ -69,6 +71,7 @@ export const DEFAULTS: Settings = {
   comments: true,
   variant: navigator.language.startsWith('th') ? 'makruk' : 'chess',
   elo: 1200,
+  opponent: 'engine',
   color: 'w',
   clock: 'none',
   counting: 'auto',

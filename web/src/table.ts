@@ -164,8 +164,8 @@ export class Table {
     this.view?.shown(info);
   }
 
-  /** Plays a move on from the node shown. */
-  async play(move: LegalMove): Promise<void> {
+  /** Plays a move on from the node shown; `comment` is written beside a new one. */
+  async play(move: LegalMove, comment = ''): Promise<void> {
     const { document } = this;
     if (!document) return;
     const line = document.tree.line(document.current);
@@ -174,6 +174,7 @@ export class Table {
       const info = await this.describe({ ...line, moves: [...line.moves, move.uci] });
       if (document !== this.document || document.current !== parent) return;
       const node = document.tree.add(parent, move.uci, info.san ?? move.san, info.thai ?? '');
+      node.comment ||= comment;
       await this.show(node.id);
     } catch (error) {
       this.board.reset();

@@ -84,7 +84,7 @@ export default {
   },
 
   async 'a frame of 10 MB ends its connection and nothing else'({ page }) {
-    await page.locator('dialog.setup-dialog').waitFor();
+    await page.locator('.play-now').waitFor();
     const closed = await page.evaluate(async () => {
       const token = localStorage.getItem('erawan-token');
       const socket = new WebSocket(`ws://${location.host}/socket?token=${token}`);

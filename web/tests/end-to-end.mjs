@@ -18,6 +18,7 @@ import makruk from './makruk.mjs';
 import notes from './notes.mjs';
 import play from './play.mjs';
 import review from './review.mjs';
+import start from './start.mjs';
 import tabs from './tabs.mjs';
 import texts from './texts.mjs';
 import trouble from './trouble.mjs';
@@ -42,6 +43,7 @@ const all = {
   ...install,
   ...layout,
   ...notes,
+  ...start,
   ...tabs,
   ...attacks,
 };

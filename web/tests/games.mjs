@@ -100,6 +100,8 @@ export default {
       [390, 844, 'th'],
     ]) {
       const page = await openPage(browser, server.url, { viewport: { width, height }, locale });
+      await page.locator('.play-now').waitFor();
+      await page.keyboard.press('n');
       await page.locator('dialog.setup-dialog').waitFor();
       const cards = page.locator('dialog .cards .choice');
       check((await cards.count()) === (await games(page)).length, 'a card for every game');

@@ -361,15 +361,10 @@ export async function type(page, text) {
 export async function newGame(page, choices = {}) {
   const { variant = 'chess', color = 'w', elo = 500, clock = 'none', minutes, counting, number, fen } = choices;
   const pick = (value) => page.locator(`dialog .choice input[value="${value}"]`).evaluate((input) => input.click());
-  // On a first visit the dialog comes by itself.
   const dialog = page.locator('dialog.setup-dialog');
-  const button = page.locator('.panel button', { hasText: /New game|Play again/ }).first();
-  await until('the page', async () => (await dialog.count()) || (await button.count()));
-  if (!(await dialog.count())) {
-    await page.waitForTimeout(300);
-    if (!(await dialog.count())) await button.click();
-  }
+  if (!(await dialog.count())) await page.locator('.panel button', { hasText: 'New game' }).first().click();
   await dialog.waitFor();
+  await pick(choices.opponent ?? 'engine');
   await pick(variant);
   await pick(color);
   await pick(clock);
@@ -380,7 +375,12 @@ export async function newGame(page, choices = {}) {
   if (counting) await pick(counting);
   if (minutes !== undefined) await page.locator('dialog .clock-fields input').first().fill(String(minutes));
   if (number !== undefined) await page.locator('dialog input[max="959"]').fill(String(number));
-  if (fen) await page.locator('dialog input[type=text]').fill(fen);
+  if (fen) {
+    await page.locator('dialog .from-position').evaluate((details) => {
+      details.open = true;
+    });
+    await page.locator('dialog input[type=text]').fill(fen);
+  }
   if (choices.shot) await shot(page, choices.shot);
   await page.locator('dialog button[type=submit]').click();
   await page.locator('dialog').waitFor({ state: 'detached' });

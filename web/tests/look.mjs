@@ -38,8 +38,7 @@ export default {
   },
 
   async 'light colours and other pieces'({ page }) {
-    await page.locator('dialog.setup-dialog').waitFor();
-    await page.keyboard.press('Escape');
+    await page.locator('.play-now').waitFor();
     await page.locator('button[aria-label="Colours"]').click();
     await until('light', async () => (await page.getAttribute('html', 'data-theme')) === 'light');
     await page.locator('button[aria-label="Settings"]').click();

@@ -17,7 +17,6 @@ import {
 
 export default {
   async 'a game of chess is won by mouse and keyboard'({ page }) {
-    await page.locator('dialog.setup-dialog').waitFor();
     await newGame(page, { elo: 500, shot: '01-new-game' });
     await shot(page, '02-play-start');
     await playToTheEnd(page, 'chess', {
@@ -160,6 +159,8 @@ export default {
   },
 
   async 'the keyboard alone is enough'({ page }) {
+    await page.locator('.play-now').waitFor();
+    await page.keyboard.press('n');
     await page.locator('dialog.setup-dialog').waitFor();
     // The game is chosen and begun: from the start button back to the cards.
     for (

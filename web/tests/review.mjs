@@ -53,8 +53,7 @@ export default {
   },
 
   async 'a review speaks Thai'({ page }) {
-    await page.locator('dialog.setup-dialog').waitFor();
-    await page.keyboard.press('Escape');
+    await page.locator('.play-now').waitFor();
     await goAnalyse(page);
     await page.locator('.engine-line').first().waitFor();
     await paste(page, '[Variant "Makruk"]\n[White "ก"]\n[Black "ข"]\n\n1. d4 Nd7 2. e4 Ne5 3. dxe5 dxe5 *');

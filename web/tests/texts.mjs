@@ -53,8 +53,7 @@ export default {
   },
 
   async 'files are dropped: PGN, FEN, makruk-js'({ page }) {
-    await page.locator('dialog.setup-dialog').waitFor();
-    await page.keyboard.press('Escape');
+    await page.locator('.play-now').waitFor();
     const shown = await page.evaluate(() => {
       document.body.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true }));
       return getComputedStyle(document.body, '::after').content;

@@ -16,8 +16,10 @@ export interface ClockState {
 }
 
 export interface PlayState {
-  /** The person's side. */
+  /** The person's side; White if two people play. */
   color: Color;
+  /** True if two people play on one board. */
+  both?: boolean;
   /** Nothing for full strength. */
   elo: number | null;
   clock: ClockState | null;

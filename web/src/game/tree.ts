@@ -235,6 +235,17 @@ export class Tree {
     }
   }
 
+  /** A tree of nothing but the line to a node. */
+  lineTo(id: number): Tree {
+    const tree = new Tree(this.start);
+    let at = tree.root;
+    for (const node of this.path(id)) {
+      if (node.id !== 0) at = tree.add(at.id, node.move, node.san, node.thai);
+      at.actions = [...node.actions];
+    }
+    return tree;
+  }
+
   isMainline(id: number): boolean {
     return this.path(id)
       .slice(1)

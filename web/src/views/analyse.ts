@@ -36,7 +36,11 @@ export class AnalyseView implements View {
   private list: { key: string; element: HTMLElement } | null = null;
   private shareBox = h('div', { class: 'share' });
 
-  constructor(private table: Table) {
+  constructor(
+    private table: Table,
+    /** Plays on from the end of a line. */
+    private playFrom: (line: Tree) => void,
+  ) {
     const document = () => this.document;
     this.engine = new EnginePanel(table, document);
     this.tables = new TablesPanel(table, (uci) => this.playNamed(uci));
@@ -292,6 +296,11 @@ export class AnalyseView implements View {
           shown: true,
           title: t('review'),
           disabled: !document.tree.root.children.length,
+        }),
+        iconButton('play', t('playShort'), () => this.playFrom(document.tree.lineTo(document.current)), {
+          shown: true,
+          title: t('playFromHere'),
+          disabled: !info.moves.length,
         }),
         iconButton('paste', t('pasteShort'), () => askText((text) => this.read(text)), {
           shown: true,

@@ -4,18 +4,20 @@ import type { Arrow } from '../board/arrows';
 import { isWhite, readPlacement } from '../board/pieces';
 import { RequestError } from '../connection';
 import { GameClock, turnAtEnd } from '../game/clock';
+import { withClock } from '../game/commands';
 import { GameDocument, type PlayState } from '../game/document';
+import { thinkingTime } from '../game/pace';
 import { alone } from '../game/pages';
-import { firstMove, Tree } from '../game/tree';
+import { Tree, type TreeStart } from '../game/tree';
 import { gameOf, knownGame } from '../games';
-import { isThai, levelName, reason, t } from '../i18n';
+import { levelName, reason, t } from '../i18n';
 import type { Color, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
-import { announce, h, iconButton, toast, toastFailure } from '../ui/dom';
+import { announce, h, toast, toastFailure } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
-import { moveList, showCurrent } from '../ui/moves';
+import { showCurrent } from '../ui/moves';
 import { playSound } from '../ui/sound';
-import { typedInput } from '../ui/typed-input';
+import { playPanel } from './play-panel';
 import { loadOrSay } from './saved';
 import { openSetup, type SetupChoice } from './setup';
 
@@ -34,6 +36,8 @@ export class PlayView implements View {
   private hint: Arrow | null = null;
   private busy = false;
   private resigning = -Infinity;
+  /** The line to go on from. */
+  private from: Tree | null = null;
   private clock = new GameClock({
     runs: () => this.clockRuns(),
     onTick: () => this.table.paintClocks(),
@@ -54,17 +58,23 @@ export class PlayView implements View {
     return this.document?.data.play ?? null;
   }
 
-  /** Takes up the game that was being played, or asks for one. */
+  /** Takes up the game that was being played, or offers one. */
   async enter(isWanted: () => boolean): Promise<void> {
     const { settings } = this.table;
     const id = settings.value.playing;
     const document = id ? await loadOrSay(this.table, id) : null;
     if (!isWanted()) return;
     this.table.view = this;
-    if (document?.data.play) {
-      await this.resume(document);
-      return;
-    }
+    if (document?.data.play) await this.resume(document);
+    else await this.offer();
+    const { from } = this;
+    this.from = null;
+    if (from && isWanted()) openSetup(this.table, (choice) => void this.begin(choice), from);
+  }
+
+  /** A board without a game, and what was chosen last. */
+  private async offer(): Promise<void> {
+    const { settings } = this.table;
     const tree = new Tree({ variant: knownGame(settings.value.variant).name });
     const blank = GameDocument.create('play', tree, {
       play: {
@@ -77,7 +87,11 @@ export class PlayView implements View {
       },
     });
     await this.table.open(blank);
-    if (isWanted()) this.setUp();
+  }
+
+  /** Goes on from the end of a line, once the view is entered. */
+  goOn(from: Tree): void {
+    this.from = from;
   }
 
   async resume(document: GameDocument, current = document.tree.end(0)): Promise<void> {
@@ -105,21 +119,31 @@ export class PlayView implements View {
   }
 
   private async begin(choice: SetupChoice): Promise<void> {
-    const tree = new Tree({
+    const start: TreeStart = {
       variant: choice.variant,
       fen: choice.fen,
       number: choice.number,
       counting: gameOf(choice.variant).data.counting ? choice.counting : undefined,
-    });
-    const color = choice.color === 'random' ? (Math.random() < 0.5 ? 'w' : 'b') : choice.color;
+    };
+    const tree = choice.tree ?? new Tree(start);
+    const both = choice.opponent === 'person';
+    const color = both ? 'w' : choice.color === 'random' ? (Math.random() < 0.5 ? 'w' : 'b') : choice.color;
     const clock = choice.clock
       ? { base: choice.clock[0], increment: choice.clock[1], w: choice.clock[0], b: choice.clock[0] }
       : null;
     const document = GameDocument.create('play', tree, {
       orientation: color,
-      play: { color, elo: choice.elo, clock, over: null, seed: Math.floor(Math.random() * 2 ** 31), takebacks: 0 },
+      play: {
+        color,
+        both: both || undefined,
+        elo: choice.elo,
+        clock,
+        over: null,
+        seed: Math.floor(Math.random() * 2 ** 31),
+        takebacks: 0,
+      },
     });
-    this.table.settings.set({ playing: document.data.id });
+    this.table.settings.set({ playing: document.data.id, opponent: choice.opponent });
     this.table.view = this;
     this.reset();
     await this.table.open(document);
@@ -132,12 +156,12 @@ export class PlayView implements View {
   movable(info: PositionReply): Color | null {
     const game = this.game;
     if (!game || game.over || !this.atEnd() || info.outcome) return null;
-    return info.turn === game.color ? game.color : null;
+    return game.both || info.turn === game.color ? info.turn : null;
   }
 
   premovable(info: PositionReply): Color | null {
     const game = this.game;
-    if (!game || game.over || !this.atEnd() || info.outcome) return null;
+    if (!game || game.over || game.both || !this.atEnd() || info.outcome) return null;
     return info.turn === game.color ? null : game.color;
   }
 
@@ -155,6 +179,9 @@ export class PlayView implements View {
     const mine = color === game.color;
     const info = this.table.info;
     const running = !!game.clock && !game.over && info?.turn === color && this.clockRuns();
+    if (game.both) {
+      return { name: t(color === 'w' ? 'white' : 'black'), note: '', clock: game.clock?.[color] ?? null, running };
+    }
     return {
       name: mine ? t('you') : t('engine'),
       note: mine ? '' : this.thinking ? t('thinking') : `${game.elo ?? ''} ${levelName(game.elo)}`.trim(),
@@ -169,6 +196,7 @@ export class PlayView implements View {
     if (info.outcome && !game.over && this.atEnd()) this.finish(info.outcome.result, info.outcome.reason);
     this.paint();
     if (game.over || !this.atEnd()) return;
+    if (game.both) return;
     if (info.turn !== game.color) {
       if (!this.thinking) void this.think();
     } else this.playPremove(info);
@@ -177,7 +205,14 @@ export class PlayView implements View {
   moved(move: LegalMove): void {
     this.hint = null;
     this.addIncrement();
-    void this.table.play(move);
+    void this.table.play(move, this.stamp());
+  }
+
+  /** The time on the clock, as it is written beside the move. */
+  private stamp(): string {
+    const { game } = this;
+    const turn = this.table.info?.turn;
+    return game?.clock && turn ? withClock('', game.clock[turn]) : '';
   }
 
   private playPremove(info: PositionReply): void {
@@ -231,8 +266,11 @@ export class PlayView implements View {
         },
         'played',
       );
-      const rest = LEAST_THOUGHT - (performance.now() - begun);
-      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      const end = begun + Math.max(LEAST_THOUGHT, this.pace(answer.move));
+      // In short steps: what is not wanted any more is not waited for.
+      for (let now = begun; now < end && thought === this.thought; now = performance.now()) {
+        await new Promise((resolve) => setTimeout(resolve, Math.min(100, end - now)));
+      }
       if (thought !== this.thought) return;
       this.thinking = false;
       if (this.document !== document || document.current !== node || game.over || !answer.move) return;
@@ -243,13 +281,30 @@ export class PlayView implements View {
       }
       const move = this.table.info?.moves.find((candidate) => candidate.uci === answer.move);
       this.addIncrement();
-      if (move) await this.table.play(move);
+      if (move) await this.table.play(move, this.stamp());
     } catch (error) {
       if (thought !== this.thought) return;
       this.thinking = false;
       this.table.paintStrips();
       this.troubled(error);
     }
+  }
+
+  /** How long a person would have taken for the move, if there is a clock. */
+  private pace(uci: string | null): number {
+    const { document, game } = this;
+    const { info } = this.table;
+    if (!document || !game?.clock || !info || !uci) return 0;
+    const retakes = info.captured && info.last?.[1] === uci.slice(2, 4);
+    const situation = {
+      elo: game.elo,
+      left: game.clock[info.turn],
+      increment: game.clock.increment,
+      ply: document.tree.ply(document.current),
+      choices: info.moves.length,
+      retakes,
+    };
+    return thinkingTime(situation, Math.random());
   }
 
   private troubled(error: unknown): void {
@@ -314,6 +369,7 @@ export class PlayView implements View {
     if (result === '1/2-1/2') return t('draw');
     if (result !== '1-0' && result !== '0-1') return '';
     const winner: Color = result === '1-0' ? 'w' : 'b';
+    if (game?.both) return t(winner === 'w' ? 'whiteWins' : 'blackWins');
     return winner === game?.color ? t('youWin') : t('youLose');
   }
 
@@ -323,7 +379,7 @@ export class PlayView implements View {
     const end = document.tree.end(0);
     const path = document.tree.path(end);
     if (path.length < 2) return;
-    const plies = turnAtEnd(document) === game.color ? 2 : 1;
+    const plies = !game.both && turnAtEnd(document) === game.color ? 2 : 1;
     if (path.length - 1 < plies) return;
     const target = path[path.length - 1 - plies];
     const doomed = path[path.length - plies];
@@ -377,7 +433,8 @@ export class PlayView implements View {
       return;
     }
     this.resigning = -Infinity;
-    this.finish(game.color === 'w' ? '0-1' : '1-0', 'resignation');
+    const loser = game.both && this.document ? turnAtEnd(this.document) : game.color;
+    this.finish(loser === 'w' ? '0-1' : '1-0', 'resignation');
     this.paint();
   }
 
@@ -388,6 +445,11 @@ export class PlayView implements View {
     if (!document || !game || !info || this.busy) return;
     if (info.claim) {
       this.finish('1/2-1/2', info.claim);
+      this.paint();
+      return;
+    }
+    if (game.both) {
+      this.finish('1/2-1/2', 'agreement');
       this.paint();
       return;
     }
@@ -417,92 +479,25 @@ export class PlayView implements View {
     const { document, game } = this;
     const { info } = this.table;
     if (!document || !game || !info) return;
-    const over = game.over;
-    const list = moveList({
-      tree: document.tree,
-      current: document.current,
-      ...firstMove(document.tree.start.fen),
-      variations: false,
-      onSelect: (id) => void this.table.show(id),
+    const { sheet, tools, list } = playPanel(this.table, document, info, {
+      verdict: this.verdict(),
+      mine: this.movable(info) !== null,
+      sure: performance.now() - this.resigning < 3000,
+      onTakeBack: () => this.takeBack(),
+      onHint: () => void this.showHint(),
+      onDraw: () => void this.offerDraw(),
+      onResign: () => this.resign(),
+      onAnalyse: () => this.analyseGame(document),
+      onPlay: (choice) => void this.begin(choice),
+      onChoose: () => this.setUp(),
     });
-    const scroll = h('div', { class: 'scroll moves-box' }, list);
-    const head = h('div', { class: 'panel-head' }, h('h2', { text: this.title(document, info) }));
-    if (info.opening) head.append(h('p', { class: 'opening', text: `${info.opening.eco} ${info.opening.name}` }));
-    const sheet: HTMLElement[] = [head, scroll, this.table.stepButtons()];
-    if (!over) sheet.push(typedInput(this.table));
-    const started = document.tree.root.children.length > 0;
-    const tools = over ? this.whenOver(document, over, started) : this.whenPlaying(document, game, info, started);
     const typed = this.panel.querySelector<HTMLInputElement>('#typed-move')?.value ?? '';
     keepFocus(this.panel, () => {
-      this.panel.replaceChildren(h('div', { class: 'sheet' }, ...sheet), h('div', { class: 'tools' }, ...tools));
+      this.panel.replaceChildren(sheet, tools);
       const next = this.panel.querySelector<HTMLInputElement>('#typed-move');
       if (next) next.value = typed;
     });
     showCurrent(list);
-  }
-
-  /** What the panel offers after the game. */
-  private whenOver(document: GameDocument, over: NonNullable<PlayState['over']>, started: boolean): HTMLElement[] {
-    const verdict = over.reason
-      ? h(
-          'div',
-          { class: 'verdict', role: 'status' },
-          h('strong', { text: this.verdict() }),
-          h('span', { text: reason(over.reason) }),
-          h('span', { class: 'score', text: over.result.replace('1/2-1/2', '½–½').replace('-', '–') }),
-        )
-      : h('p', { class: 'quiet', text: t('tapNew') });
-    const actions = h(
-      'div',
-      { class: 'actions' },
-      iconButton('plus', over.reason ? t('rematch') : t('newGame'), () => this.setUp(), {
-        shown: true,
-        class: 'primary',
-      }),
-      started && iconButton('analyse', t('analyseGame'), () => this.analyseGame(document), { shown: true }),
-      started &&
-        !over.reason.startsWith('time') &&
-        iconButton('undo', t('takeBack'), () => this.takeBack(), { shown: true }),
-    );
-    return [verdict, actions];
-  }
-
-  /** What it offers while the game is played. */
-  private whenPlaying(document: GameDocument, game: PlayState, info: PositionReply, started: boolean): HTMLElement[] {
-    const mine = this.movable(info) !== null;
-    const claim = info.claim ? t(info.claim === 'countoffer' ? 'acceptDraw' : 'claimDraw') : t('offerDraw');
-    const sure = performance.now() - this.resigning < 3000;
-    const actions = h(
-      'div',
-      { class: 'actions grid' },
-      iconButton('undo', t('takeBack'), () => this.takeBack(), {
-        shown: true,
-        disabled: document.tree.ply(document.tree.end(0)) < (game.color === 'w' ? 1 : 2),
-      }),
-      iconButton('hint', t('hint'), () => void this.showHint(), { shown: true, disabled: !mine }),
-      iconButton('draw', claim, () => void this.offerDraw(), {
-        shown: true,
-        disabled: !mine,
-        class: info.claim ? 'primary' : '',
-      }),
-      iconButton('flag', sure ? t('reallyResign') : t('resign'), () => this.resign(), {
-        shown: true,
-        class: sure ? 'danger' : '',
-      }),
-    );
-    const others = h(
-      'div',
-      { class: 'actions quiet-actions' },
-      iconButton('plus', t('newGame'), () => this.setUp(), { shown: true }),
-      started && iconButton('analyse', t('analyse'), () => this.analyseGame(document), { shown: true }),
-    );
-    return [actions, others];
-  }
-
-  private title(document: GameDocument, info: PositionReply): string {
-    const { title, data } = document.game;
-    const number = info.number ?? document.tree.start.number ?? null;
-    return data.starts === null || number === null ? title : `${title} ${isThai() ? 'เลขที่' : '#'}${number}`;
   }
 
   key(event: KeyboardEvent): boolean {

@@ -18,6 +18,7 @@ const SHOWN = 60;
 
 function title(data: DocumentData): string {
   const tags = new Map(data.tags);
+  if (data.play?.both) return t('twoPeople');
   if (data.play) return `${t('you')} – ${t('engine')} ${data.play.elo ?? t('fullStrength')}`;
   return tags.get('White') ? `${tags.get('White') ?? '?'} – ${tags.get('Black') ?? '?'}` : t('analyse');
 }

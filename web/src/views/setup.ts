@@ -1,15 +1,17 @@
 // The dialog for a new game.
 
 import { readClock } from '../game/clock';
+import { firstMove, type Tree } from '../game/tree';
 import { allGames, type Game, gameOf, knownGame } from '../games';
 import { levelName, reasonText, t } from '../i18n';
-import type { CountingChoice, GameName } from '../protocol';
+import type { Color, CountingChoice, GameName } from '../protocol';
 import type { Table } from '../table';
 import { choices, openDialog } from '../ui/dialog';
 import { h, iconButton, toast } from '../ui/dom';
 
 export interface SetupChoice {
   variant: GameName;
+  opponent: 'engine' | 'person';
   color: 'w' | 'b' | 'random';
   /** Nothing for full strength. */
   elo: number | null;
@@ -18,6 +20,8 @@ export interface SetupChoice {
   number?: number;
   counting: CountingChoice;
   fen?: string;
+  /** The moves to go on from, instead of a start position. */
+  tree?: Tree;
 }
 
 /** A part of the form, and what has been chosen in it. */
@@ -159,6 +163,22 @@ function sidePart(color: SetupChoice['color']): Part<SetupChoice['color']> {
   return { element, value: () => chosen };
 }
 
+function opponentPart(
+  opponent: SetupChoice['opponent'],
+  onChange: (opponent: SetupChoice['opponent']) => void,
+): Part<SetupChoice['opponent']> {
+  let chosen = opponent;
+  const names: [SetupChoice['opponent'], string][] = [
+    ['engine', t('againstEngine')],
+    ['person', t('twoPeople')],
+  ];
+  const element = choices(t('opponent'), names, chosen, (value) => {
+    chosen = value;
+    onChange(value);
+  });
+  return { element, value: () => chosen };
+}
+
 function gamePart(wanted: Game, onChange: (game: Game) => void): Part<Game> {
   let chosen = wanted;
   const names = allGames().map((game): [GameName, string, string] => [game.name, game.title, game.about]);
@@ -179,20 +199,8 @@ async function takePosition(table: Table, choice: SetupChoice, text: string): Pr
   choice.number = undefined;
 }
 
-export function openSetup(table: Table, onStart: (choice: SetupChoice) => void): void {
-  const { settings } = table;
-  const range = table.connection.hello?.elo ?? [500, 3000];
-  const strength = strengthPart(settings.value.elo, range);
-  const clock = clockPart(settings.value.clock);
-  const number = startPart();
-  const counting = countingPart(settings.value.counting);
-  const side = sidePart(settings.value.color);
-  const showRows = (game: Game) => {
-    number.show(game);
-    counting.element.hidden = !game.data.counting;
-  };
-  const game = gamePart(knownGame(settings.value.variant), showRows);
-  showRows(game.value());
+/** A field for a position, folded away. */
+function positionPart(): Part<string> {
   const fen = h('input', {
     type: 'text',
     class: 'field',
@@ -200,24 +208,71 @@ export function openSetup(table: Table, onStart: (choice: SetupChoice) => void):
     autocomplete: 'off',
     'aria-label': t('fromPosition'),
   });
+  const element = h('details', { class: 'from-position' }, h('summary', { text: t('fromPosition') }), fen);
+  return { element, value: () => fen.value.trim() };
+}
 
+/** The parts of the form, and what they say together. */
+function parts(table: Table, from: Tree | undefined) {
+  const { value } = table.settings;
+  const range = table.connection.hello?.elo ?? [500, 3000];
+  const strength = strengthPart(value.elo, range);
+  const clock = clockPart(value.clock);
+  const number = startPart();
+  const counting = countingPart(value.counting);
+  const side = sidePart(from ? turnAt(from) : value.color);
+  const position = positionPart();
+  const showRows = (game: Game) => {
+    number.show(game);
+    counting.element.hidden = !game.data.counting;
+  };
+  const showSides = (opponent: SetupChoice['opponent']) => {
+    for (const part of [side, strength]) part.element.hidden = opponent === 'person';
+  };
+  const opponent = opponentPart(value.opponent, showSides);
+  const game = gamePart(from ? gameOf(from.start.variant) : knownGame(value.variant), showRows);
+  showRows(game.value());
+  showSides(opponent.value());
+  if (from) for (const part of [game, number, counting, position]) part.element.hidden = true;
+  const choice = (): SetupChoice => ({
+    variant: game.value().name,
+    opponent: opponent.value(),
+    color: side.value(),
+    elo: strength.value(),
+    clock: readClock(clock.value()),
+    counting: counting.value(),
+    number: number.value(),
+    tree: from,
+  });
+  const keep = ({ variant, opponent, color, elo, counting }: SetupChoice) => {
+    const chosen = { opponent, elo: elo ?? range[1] + STEP, clock: clock.value() };
+    // Going on from a position says nothing of the next game.
+    table.settings.set(from ? chosen : { ...chosen, variant, color, counting });
+  };
+  const rows = [game, opponent, side, strength, clock, number, counting, position].map((part) => part.element);
+  return { rows, choice, keep, position };
+}
+
+/** Who is to move at the end of a line. */
+function turnAt(tree: Tree): Color {
+  const isEven = tree.ply(tree.end(0)) % 2 === 0;
+  return isEven !== firstMove(tree.start.fen).blackFirst ? 'w' : 'b';
+}
+
+/** Asks how to play; on from the end of a line if there is one. */
+export function openSetup(table: Table, onStart: (choice: SetupChoice) => void, from?: Tree): void {
+  const form = parts(table, from);
   const start = async () => {
-    const choice: SetupChoice = {
-      variant: game.value().name,
-      color: side.value(),
-      elo: strength.value(),
-      clock: readClock(clock.value()),
-      counting: counting.value(),
-      number: number.value(),
-    };
-    const { variant, color, elo, counting: count } = choice;
+    const choice = form.choice();
+    const asked = { ...choice };
+    const fen = form.position.value();
     try {
-      if (fen.value.trim()) await takePosition(table, choice, fen.value.trim());
+      if (fen) await takePosition(table, choice, fen);
     } catch (error) {
       toast(reasonText(error), 'bad', 8000);
       return;
     }
-    settings.set({ variant, color, elo: elo ?? range[1] + STEP, clock: clock.value(), counting: count });
+    form.keep(asked);
     close();
     onStart(choice);
   };
@@ -226,17 +281,9 @@ export function openSetup(table: Table, onStart: (choice: SetupChoice) => void):
     void start();
   };
   const button = h('button', { type: 'submit', class: 'button primary large', autofocus: true, text: t('start') });
-  const form = h(
-    'form',
-    { class: 'setup', on: { submit } },
-    game.element,
-    side.element,
-    strength.element,
-    clock.element,
-    number.element,
-    counting.element,
-    group(t('fromPosition'), fen),
-    h('div', { class: 'actions' }, button),
+  const close = openDialog(
+    t(from ? 'playFromHere' : 'newGame'),
+    h('form', { class: 'setup', on: { submit } }, ...form.rows, h('div', { class: 'actions' }, button)),
+    'setup-dialog',
   );
-  const close = openDialog(t('newGame'), form, 'setup-dialog');
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Tree } from '../../src/game/tree';
 import { setLanguage } from '../../src/i18n';
 import type { Request } from '../../src/protocol';
 import { DEFAULTS, type Settings } from '../../src/settings';
@@ -22,7 +23,7 @@ const isShown = (selector: string) => !find(selector).closest('[hidden]');
 let kept: Settings;
 
 /** Opens the dialog, lets something be chosen, and starts. */
-async function choose(choices: () => void, ask: (request: Request) => Promise<unknown> = vi.fn()) {
+async function choose(choices: () => void, ask: (request: Request) => Promise<unknown> = vi.fn(), from?: Tree) {
   const started: SetupChoice[] = [];
   const settings = {
     value: kept,
@@ -31,7 +32,7 @@ async function choose(choices: () => void, ask: (request: Request) => Promise<un
     },
   };
   const table = { settings, connection: { hello: { elo: [500, 3000] }, ask } } as unknown as Table;
-  openSetup(table, (choice) => started.push(choice));
+  openSetup(table, (choice) => started.push(choice), from);
   choices();
   find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   await vi.waitFor(() => expect(started.length + document.querySelectorAll('.toast').length).toBe(1));
@@ -113,6 +114,25 @@ describe('the dialog for a new game', () => {
     });
     expect(choice?.clock).toEqual([30_000, 600_000]);
     expect(kept.clock).toBe('0.5+600');
+  });
+
+  it('is for two people too, who need no strength', async () => {
+    const choice = await choose(() => {
+      expect(isShown('input[type=range]')).toBe(true);
+      pick('person');
+      expect([isShown('input[type=range]'), isShown('input[value=random]')]).toEqual([false, false]);
+    });
+    expect(choice?.opponent).toBe('person');
+    expect(kept.opponent).toBe('person');
+  });
+
+  it('goes on from a line, and leaves the choice of the next game alone', async () => {
+    const line = new Tree({ variant: 'makruk' });
+    line.add(0, 'e3e4', 'e4', '');
+    kept = { ...kept, variant: 'chess960', color: 'w' };
+    const choice = await choose(() => expect(isShown('.cards')).toBe(false), vi.fn(), line);
+    expect(choice).toMatchObject({ variant: 'makruk', color: 'b', tree: line });
+    expect(kept).toMatchObject({ variant: 'chess960', color: 'w' });
   });
 
   it('takes a position, and the game that it is of', async () => {

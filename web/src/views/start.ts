@@ -1,0 +1,64 @@
+// The beginning of a game: one click with what was chosen last, or a choice.
+
+import { readClock } from '../game/clock';
+import { knownGame } from '../games';
+import { levelName, t } from '../i18n';
+import type { Settings } from '../settings';
+import type { Table } from '../table';
+import { h, iconButton } from '../ui/dom';
+import type { SetupChoice } from './setup';
+
+/** What was chosen last, for another game of the same kind. */
+export function lastChoice(settings: Settings, strongest: number): SetupChoice {
+  const game = knownGame(settings.variant);
+  return {
+    variant: game.name,
+    opponent: settings.opponent,
+    color: settings.color,
+    elo: settings.elo > strongest ? null : settings.elo,
+    clock: readClock(settings.clock),
+    counting: settings.counting,
+    number: game.data.starts === null ? undefined : game.randomStart(),
+  };
+}
+
+/** A choice in a few words. */
+export function choiceText(choice: SetupChoice, clock: string): string {
+  const side = { w: t('white'), b: t('black'), random: t('randomSide') }[choice.color];
+  const engine = [choice.elo === null ? '' : `${choice.elo}`, levelName(choice.elo)].filter(Boolean).join(' ');
+  return [
+    knownGame(choice.variant).title,
+    ...(choice.opponent === 'person' ? [t('twoPeople')] : [engine, side]),
+    choice.clock ? clock : t('noClock'),
+  ].join(' · ');
+}
+
+interface Starts {
+  onPlay: (choice: SetupChoice) => void;
+  onChoose: () => void;
+}
+
+/** The card that begins a game. `label` is on its first button. */
+export function startCard(table: Table, label: string, { onPlay, onChoose }: Starts): HTMLElement {
+  const settings = table.settings.value;
+  const strongest = table.connection.hello?.elo[1] ?? 3000;
+  const choice = lastChoice(settings, strongest);
+  const other: SetupChoice = { ...choice, opponent: choice.opponent === 'person' ? 'engine' : 'person' };
+  const now = iconButton('play', label, () => onPlay(choice), { shown: true, class: 'primary large play-now' });
+  const otherWord = t(other.opponent === 'person' ? 'twoPeople' : 'againstEngine');
+  return h(
+    'section',
+    { class: 'start-card', 'aria-label': t('newGame') },
+    now,
+    h('p', { class: 'quiet start-text', text: choiceText(choice, settings.clock) }),
+    h(
+      'div',
+      { class: 'actions' },
+      iconButton('plus', t('newGame'), onChoose, { shown: true }),
+      iconButton(other.opponent === 'person' ? 'people' : 'analyse', otherWord, () => onPlay(other), {
+        shown: true,
+        class: 'start-other',
+      }),
+    ),
+  );
+}
