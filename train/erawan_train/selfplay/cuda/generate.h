@@ -90,6 +90,9 @@ DEVICE u64 draw_maps(const Position& p, const Tables& t, MoveMaps& maps, u32 kin
 // `capacity` some are not written. A lane for each own man, and where maps are
 // wanted for each of their pieces; the last lanes look along the lines of their
 // king. With maps it may also tell that the king's moves are legal.
+//
+// It is long on purpose: cut into steps it makes self-play of Makruk 2.5 %
+// slower on an H200 (332.9 against 341.4 M nodes/s; chess 373.8 against 373.4).
 template <class Game, bool MAPPED>
 DEVICE int generate(const Position& p, const Tables& t, const Restrictions& r, Filter filter,
                     u32* list, int capacity, u8* squares, MoveMaps* maps, bool* king_tested) {
