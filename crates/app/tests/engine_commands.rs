@@ -94,6 +94,7 @@ fn epd_names_bad_lines_and_goes_on() {
     let folder = Folder::new("epd-bad");
     let mut bytes = b"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;\nnonsense\n\xff\xfe\n".to_vec();
     bytes.extend(b"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm soon;\n");
+    bytes.extend(b"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm #0;\n");
     bytes.extend(b"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8+;\n");
     let suite = folder.write("bad.epd", bytes);
     let name = suite.to_str().unwrap();
@@ -102,7 +103,8 @@ fn epd_names_bad_lines_and_goes_on() {
     run.says(&format!("{name}:1: bm, operand 1, 'Rd9'"))
         .says(&format!("{name}:2: "))
         .says(&format!("{name}:3: this line is not valid UTF-8"))
-        .says(&format!("{name}:4: dm is not followed by a number"));
+        .says(&format!("{name}:4: dm is not followed by a number"))
+        .says(&format!("{name}:5: bm, operand 1, '#0'"));
     let empty = folder.write("empty.epd", "");
     let run = erawan(["epd", empty.to_str().unwrap()]).exits(0);
     assert_eq!(run.out, "solved 0 of 0\n");

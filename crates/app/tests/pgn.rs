@@ -109,14 +109,28 @@ fn contradictions_and_odd_signs_are_noted() {
 /// Chess960 does.
 #[test]
 fn the_name_of_the_game_stays() {
-    let study = |moves: &str| {
+    let text = |tag: &str, moves: &str| {
         let fen = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1\"]";
-        let text = format!("[Event \"Study\"]\n[Variant \"Standard\"]\n{fen}\n\n{moves}\n");
+        format!("[Event \"Study\"]\n{tag}{fen}\n\n{moves}\n")
+    };
+    let study = |moves: &str| {
+        let text = text("[Variant \"Standard\"]\n", moves);
         erawan_with_input(["pgn", "convert", "-"], text).exits(0)
     };
     let run = study("1. Rg8+ *").says("[Variant \"Standard\"]");
     assert!(run.err.is_empty() && !run.out.contains("960"), "{}{}", run.out, run.err);
     study("1. O-O *").says("[Variant \"Chess960\"]").complains("read as Chess960");
+    // What is read by guess is noted by whoever reads it.
+    for (tag, moves, is_noted) in [
+        ("", "1. Rg8+ *", true),
+        ("[Variant \"Standard\"]\n", "1. O-O *", true),
+        ("[Variant \"Standard\"]\n", "1. Rg8+ *", false),
+        ("[Variant \"Chess960\"]\n", "1. O-O *", false),
+    ] {
+        let run = erawan_with_input(["pgn", "check", "-"], text(tag, moves)).exits(0);
+        let note = "note: the castling fits Chess960 only, so the game is read as Chess960";
+        assert_eq!(run.out.contains(note), is_noted, "{tag}{moves}: {}", run.out);
+    }
 }
 
 #[test]

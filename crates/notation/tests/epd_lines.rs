@@ -93,6 +93,7 @@ fn forms_of_real_suites() {
     assert_eq!(texts(" bm O-O; - ; - id \"x\";"), ["O-O", "x", ""]);
     assert_eq!(texts(" bm #1;id \"x\"; -"), ["", "x", "1"]);
     assert_eq!(texts(" bm Rh8+, #12;"), ["Rh8+", "", "12"]);
+    assert_eq!(texts(" bm #0;"), ["#0", "", ""]);
     assert_eq!(texts(" bm O-O; 00:00; id \"x\"; 00:01:30"), ["O-O", "x", ""]);
 }
 

@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
+use core::num::NonZeroU16;
 
 use erawan_board::Strictness;
 
@@ -91,7 +92,10 @@ fn as_meant(mut scanned: Scanned, operations: &mut Vec<Scanned>) {
         };
         for word in words.split(',').filter(|word| !word.is_empty()) {
             match word.strip_prefix('#').filter(|_| opcode == "bm") {
-                Some(number) if number.parse::<u16>().is_ok() => mate = Some(number.to_owned()),
+                // Mate in no moves is none, and is refused as the word that it is.
+                Some(number) if number.parse::<NonZeroU16>().is_ok() => {
+                    mate = Some(number.to_owned());
+                }
                 _ => moves.push(Operand::Word(word.to_owned())),
             }
         }

@@ -2,13 +2,16 @@
 
 use alloc::vec::Vec;
 
-use erawan_board::{AnyGame, Chess, Color, Move, PerGame, Position, Rules, with_game, with_rules};
+use erawan_board::{
+    AnyGame, Chess, Color, File, Move, PerGame, Position, Rules, Variant, with_game, with_rules,
+};
 
 use super::bytes::decode;
 use super::error::{GameError, GameErrorKind, MoveText};
 use super::remark::{Remark, RemarkKind, Remarks};
 use super::result::GameResult;
 use super::tags::Header;
+use super::tree::named;
 use super::visitor::{Visitor, visit};
 use crate::san::{self, Language, SanError};
 
@@ -141,6 +144,54 @@ impl<R: Rules> Replay<R> {
     }
 }
 
+/// Whether a game is Chess960 though its tags do not say so.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Castling {
+    /// Its start has castling rights that only Chess960 knows.
+    is_free: bool,
+    /// They were used.
+    was_played: bool,
+}
+
+impl Castling {
+    pub(super) fn new<R: Rules>(start: &Position<R>) -> Castling {
+        let is_free = named(R::VARIANT, start).is_chess960();
+        Castling { is_free, was_played: false }
+    }
+
+    /// Looks at a move. It is asked at every one, and nearly always in vain.
+    #[inline(always)]
+    pub(super) fn see(&mut self, m: Option<Move>) {
+        if self.is_free {
+            self.was_played |= m.is_some_and(is_chess960_castling);
+        }
+    }
+
+    pub(super) fn was_played(self) -> bool {
+        self.was_played
+    }
+
+    /// True if the tags name another game than what the castling is of.
+    pub(super) fn is_unnamed(self, named: impl FnOnce() -> Option<Variant>) -> bool {
+        if !self.is_free {
+            return false;
+        }
+        match named() {
+            Some(game) if game.is_chess960() => false,
+            // Rights that fit Chess960 only and are never used do no harm.
+            Some(_) => self.was_played,
+            None => true,
+        }
+    }
+}
+
+/// True if a king castles from another file than classical ones, or with a rook
+/// that stands elsewhere than in the corner.
+fn is_chess960_castling(m: Move) -> bool {
+    let corner = matches!(m.to().file(), File::A | File::H);
+    m.is_castle() && !(m.from().file() == File::E && corner)
+}
+
 /// What was found in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -164,6 +215,7 @@ pub struct Summary {
 pub struct Checker<F: FnMut(GameError)> {
     header: Header,
     replay: AnyGame<Replays>,
+    castling: Castling,
     summary: Summary,
     /// What the moves end with.
     result: GameResult,
@@ -177,6 +229,7 @@ impl<F: FnMut(GameError)> Checker<F> {
         Checker {
             header: Header::default(),
             replay: AnyGame::of::<Chess>(Replay::new(Position::startpos())),
+            castling: Castling::default(),
             summary: Summary::default(),
             result: GameResult::Unknown,
             remarks: Remarks::default(),
@@ -223,6 +276,7 @@ impl<F: FnMut(GameError)> Visitor for Checker<F> {
     fn begin_moves(&mut self) -> Result<(), GameErrorKind> {
         with_rules!(self.header.variant()?, R => {
             let start = self.header.start::<R>()?;
+            self.castling = Castling::new(&start);
             match self.replay.get_mut::<R>() {
                 Some(replay) => replay.restart(start),
                 None => self.replay = AnyGame::of::<R>(Replay::new(start)),
@@ -233,7 +287,7 @@ impl<F: FnMut(GameError)> Visitor for Checker<F> {
 
     #[inline]
     fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
-        with_game!(&mut self.replay, replay => replay.san(text)?);
+        self.castling.see(with_game!(&mut self.replay, replay => replay.san(text)?));
         self.summary.moves += 1;
         Ok(())
     }
@@ -262,6 +316,9 @@ impl<F: FnMut(GameError)> Visitor for Checker<F> {
     }
 
     fn review(&mut self) -> Option<RemarkKind> {
+        if self.castling.is_unnamed(|| self.header.named()) {
+            return Some(RemarkKind::ReadAsChess960);
+        }
         with_game!(&self.replay, replay => replay.contradiction(self.result))
     }
 

@@ -3,10 +3,10 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use erawan_board::{File, Move, PerGame, Rules, Variant, with_game, with_rules};
+use erawan_board::{PerGame, Rules, Variant, with_game, with_rules};
 
 use super::bytes::{decode, single_line};
-use super::check::Replay;
+use super::check::{Castling, Replay};
 use super::error::{GameError, GameErrorKind};
 use super::lexer::{Lexer, Step};
 use super::remark::{Remark, RemarkKind, Remarks};
@@ -84,21 +84,20 @@ struct Growing<R: Rules> {
     /// True if the innermost variation has no move yet.
     is_line_empty: bool,
     waiting: Vec<String>,
-    /// True once castling was played that only Chess960 knows.
-    castled_as_chess960: bool,
+    castling: Castling,
 }
 
 impl<R: Rules> Growing<R> {
     fn new(tree: GameTree<R>) -> Growing<R> {
         Growing {
             replay: Replay::new(*tree.start()),
+            castling: Castling::new(tree.start()),
             current: tree.root(),
             tree,
             stack: Vec::new(),
             before_move: false,
             is_line_empty: false,
             waiting: Vec::new(),
-            castled_as_chess960: false,
         }
     }
 
@@ -107,7 +106,7 @@ impl<R: Rules> Growing<R> {
             Some(language) => self.replay.san_in(text, language)?,
             None => self.replay.san(text)?,
         };
-        self.castled_as_chess960 |= m.is_some_and(is_chess960_castling);
+        self.castling.see(m);
         let after = self.replay.position();
         self.current = self.tree.push(self.current, m, after).ok_or(GameErrorKind::GameTooLong)?;
         for comment in self.waiting.drain(..) {
@@ -154,23 +153,13 @@ impl<R: Rules> Growing<R> {
         self.is_line_empty = false;
     }
 
-    /// True if the tags name another game than what the castling is of.
-    fn is_unnamed_chess960(&self, named: Option<Variant>) -> bool {
-        match named {
-            Some(game) if game.is_chess960() => false,
-            // Rights that fit Chess960 only and are never used do no harm.
-            Some(_) => self.castled_as_chess960,
-            None => self.tree.variant().is_chess960(),
-        }
-    }
-
     fn finish(
         mut self,
         tags: Tags,
         named: Option<Variant>,
         result: Option<GameResult>,
     ) -> GameTree<R> {
-        if let Some(named) = named.filter(|_| !self.castled_as_chess960) {
+        if let Some(named) = named.filter(|_| !self.castling.was_played()) {
             self.tree.keep_name(named);
         }
         self.settle_comments();
@@ -183,13 +172,6 @@ impl<R: Rules> Growing<R> {
         });
         self.tree
     }
-}
-
-/// True if a king castles from another file than classical ones, or with a rook
-/// that stands elsewhere than in the corner.
-fn is_chess960_castling(m: Move) -> bool {
-    let corner = matches!(m.to().file(), File::A | File::H);
-    m.is_castle() && !(m.from().file() == File::E && corner)
 }
 
 impl PerGame for GrowingTrees {
@@ -295,9 +277,9 @@ impl Visitor for Builder {
     }
 
     fn review(&mut self) -> Option<RemarkKind> {
-        let named = self.header.named();
+        let named = || self.header.named();
         let result = self.result.unwrap_or_default();
-        with_game!(self.tree.as_ref()?, growing => match growing.is_unnamed_chess960(named) {
+        with_game!(self.tree.as_ref()?, growing => match growing.castling.is_unnamed(named) {
             true => Some(RemarkKind::ReadAsChess960),
             false => growing.replay.contradiction(result),
         })
