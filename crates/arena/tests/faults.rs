@@ -193,7 +193,10 @@ fn what_cannot_play_is_refused_before_the_match() {
     let pace = Pace::nodes(1);
     let missing = PlayerSpec::command("", "/no/such/engine", pace);
     let text = refused(missing, Variant::Chess);
-    assert!(text.starts_with("/no/such/engine cannot be started"), "{text}");
+    assert!(text.starts_with("/no/such/engine cannot be started: No such file"), "{text}");
+    let named = PlayerSpec::command("Nobody", "/no/such/engine", pace);
+    let text = refused(named, Variant::Chess);
+    assert!(text.starts_with("Nobody cannot be started: /no/such/engine: No such file"), "{text}");
     let text = refused(script("Deaf", ":"), Variant::Chess);
     assert!(text.contains("uciok"), "{text}");
     let text = refused(script("Dead", "exit 7"), Variant::Chess);

@@ -50,7 +50,13 @@ impl Process {
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
-        let mut wire = UciProcess::start(command).map_err(before_the_game)?;
+        let mut wire = UciProcess::start(command).map_err(|error| match error {
+            // Without a name it is called by its program, which needs no second word.
+            ClientError::Start { error, .. } if spec.name.is_empty() => {
+                Fault::Start(error.to_string())
+            }
+            error => before_the_game(error),
+        })?;
         wire.interrupt_with(Arc::clone(stop));
         wire.handshake(patience).map_err(before_the_game)?;
         let mut process = Self {
