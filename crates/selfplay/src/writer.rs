@@ -56,8 +56,9 @@ impl From<io::Error> for WriteError {
 pub struct Writer {
     file: File,
     settings: Settings,
+    /// The games that wait, and where each of them ends.
     payload: Vec<u8>,
-    waiting: u32,
+    ends: Vec<usize>,
     games: u64,
     next: u64,
 }
@@ -79,8 +80,8 @@ impl Writer {
             // Not every file system has locks.
             Err(TryLockError::Error(_)) => {}
         }
-        let mut writer =
-            Writer { file, settings, payload: Vec::new(), waiting: 0, games: 0, next: 0 };
+        let (payload, ends) = (Vec::new(), Vec::new());
+        let mut writer = Writer { file, settings, payload, ends, games: 0, next: 0 };
         let mut reader = Reader::new(&writer.file);
         let mut cut_off = None;
         for chunk in reader.by_ref() {
@@ -124,32 +125,43 @@ impl Writer {
     }
 
     /// Adds a game. `next` is the number of the next one that nobody plays
-    /// yet.
+    /// yet. The error is about those that waited; all go on waiting.
     pub fn push(&mut self, game: &GameRecord, next: u64) -> io::Result<()> {
         let before = self.payload.len();
         game.encode(&mut self.payload);
+        let mut flushed = Ok(());
         // A chunk is kept well below the longest.
         if before > 0 && self.payload.len() > LONGEST / 16 {
             let last = self.payload.split_off(before);
-            self.flush()?;
-            self.payload = last;
+            flushed = self.flush();
+            self.payload.extend_from_slice(&last);
         }
         self.next = self.next.max(next);
-        self.waiting += 1;
+        self.ends.push(self.payload.len());
         self.games += 1;
-        Ok(())
+        flushed
     }
 
-    /// Writes what waits.
+    /// Writes what waits. If there is no room for all of it, as many games as find
+    /// some are written; the others go on waiting.
     pub fn flush(&mut self) -> io::Result<()> {
-        if self.waiting == 0 {
-            return Ok(());
+        let mut count = self.ends.len();
+        while let Some(&end) = count.checked_sub(1).and_then(|last| self.ends.get(last)) {
+            let payload = self.payload.get(..end).unwrap_or_default();
+            let bytes = chunk::encode(&self.settings, self.next, count as u32, payload);
+            debug_assert_eq!(bytes.len(), HEADER + end);
+            match regular_file::add(&self.file, &bytes) {
+                Ok(()) => {
+                    self.payload.drain(..end);
+                    self.ends.drain(..count);
+                    self.ends.iter_mut().for_each(|later| *later -= end);
+                    count = count.min(self.ends.len());
+                }
+                Err(error) if count == 1 => return Err(error),
+                Err(_) => count /= 2,
+            }
         }
-        let bytes = chunk::encode(&self.settings, self.next, self.waiting, &self.payload);
-        debug_assert_eq!(bytes.len(), HEADER + self.payload.len());
-        self.payload.clear();
-        self.waiting = 0;
-        regular_file::add(&self.file, &bytes)
+        Ok(())
     }
 }
 
