@@ -11,8 +11,10 @@ use std::time::Duration;
 
 /// So much is collected before it is written.
 const BLOCK: usize = 1 << 16;
-/// A line that is longer than this may be cut.
-const LONGEST: usize = 1 << 20;
+/// A line that is longer than this may be cut: memory has an end. The longest are
+/// the JSON of a game of the greatest length, some megabytes, and of everything that
+/// is wrong with a file.
+const LONGEST: usize = 64 << 20;
 /// How long the last lines may take if nobody reads them.
 const PATIENCE: Duration = Duration::from_millis(200);
 
@@ -141,7 +143,13 @@ mod tests {
     fn a_long_line_of_small_pieces_is_no_more_work() {
         let text = vec![b'x'; 4 << 20];
         let (out, printed) = print(text.chunks(1));
-        assert_eq!((out.len() + printed.bytes.len(), printed.whole), (text.len(), 0));
-        assert!(out.len() >= text.len() - LONGEST);
+        assert_eq!((out.len(), printed.bytes.len(), printed.whole), (0, text.len(), 0));
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_kept() {
+        let text = vec![b'x'; LONGEST + BLOCK];
+        let (out, printed) = print(text.chunks(BLOCK));
+        assert_eq!((out.len(), printed.bytes.len(), printed.whole), (LONGEST, BLOCK, 0));
     }
 }
