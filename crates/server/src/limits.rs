@@ -31,6 +31,9 @@ pub const MAX_GAMES: usize = 200;
 pub(crate) const MAX_ERRORS: usize = 5;
 /// The most documents that are kept: a folder that every system lists quickly.
 pub(crate) const MAX_DOCUMENTS: usize = 10_000;
+/// The longest file that is read in the data folder, in bytes. A document may be
+/// longer there than in its message, for its numbers are written out.
+pub(crate) const MAX_FILE: u64 = 4 * MAX_MESSAGE as u64;
 /// The most engines that may live at once, in all pages together: each has a
 /// table and threads of its own.
 pub(crate) const MAX_ENGINES: usize = 8;

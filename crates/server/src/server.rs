@@ -59,7 +59,9 @@ impl Server {
             })?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        store.tell_address(address)?;
+        // It only helps a second start to find this one. On a full disk there is none,
+        // and games can still be looked at.
+        let _ = store.tell_address(address);
         let (engines, pages) = Default::default();
         let shared = Shared { address, token, store, engines, pages, variant, tables: None };
         Ok(Server { listener, shared })

@@ -7,18 +7,19 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
+use erawan_board::regular_file;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::limits::MAX_DOCUMENTS;
+use crate::limits::{MAX_DOCUMENTS, MAX_FILE};
 use crate::session::lock;
 
 /// The folder where a user's data are kept, if the system has such a thing.
@@ -121,12 +122,14 @@ impl Store {
     /// uses it.
     pub fn open(folder: &Path) -> io::Result<Store> {
         fs::create_dir_all(folder.join("games"))?;
-        let lock = private().write(true).create(true).truncate(false).open(folder.join(LOCK))?;
-        match lock.try_lock().map_err(io::Error::from) {
-            // Some file systems know no locks.
-            Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
+        let path = folder.join(LOCK);
+        // Opening a pipe would wait for somebody who reads it.
+        match regular_file::open(&path, u64::MAX) {
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Err(error),
             _ => {}
         }
+        let lock = private().write(true).create(true).truncate(false).open(path)?;
+        own(lock.try_lock())?;
         let (writing, written) = (Mutex::new(()), AtomicU64::new(0));
         let store = Store { folder: folder.to_path_buf(), writing, written, _lock: lock };
         store.tidy()?;
@@ -168,7 +171,7 @@ impl Store {
     pub fn save(&self, name: &str, value: &Value) -> Result<(), SaveError> {
         let path = self.path(name)?;
         let _writing = lock(&self.writing);
-        match fs::read(&path) {
+        match read(&path) {
             Ok(kept) if !Edits::of_text(&kept).are_within(&Edits::of(value)) => {
                 return Err(SaveError::Conflict);
             }
@@ -189,7 +192,7 @@ impl Store {
     /// where it is.
     pub fn load(&self, name: &str) -> io::Result<Option<Value>> {
         let path = self.path(name)?;
-        let bytes = match fs::read(&path) {
+        let bytes = match read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
@@ -259,15 +262,32 @@ impl Store {
 
 /// The secret of a folder that somebody may be using.
 pub(crate) fn read_token(folder: &Path) -> Option<String> {
-    let text = fs::read_to_string(folder.join(TOKEN)).ok()?;
-    let token = text.trim();
+    let bytes = read(&folder.join(TOKEN)).ok()?;
+    let token = str::from_utf8(&bytes).ok()?.trim();
     let proper = token.len() == 32 && token.bytes().all(|byte| byte.is_ascii_hexdigit());
     proper.then(|| token.to_string())
 }
 
 /// Where the owner of a folder listens, if it has told.
 pub(crate) fn read_address(folder: &Path) -> Option<SocketAddr> {
-    fs::read_to_string(folder.join(ADDRESS)).ok()?.trim().parse().ok()
+    str::from_utf8(&read(&folder.join(ADDRESS)).ok()?).ok()?.trim().parse().ok()
+}
+
+/// Reads a file of the folder. What somebody else has put into its place may
+/// have no end.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    regular_file::open(path, MAX_FILE)?.take(MAX_FILE).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// What a try to lock the folder means. Only one that somebody else has locked is
+/// refused: some file systems know no locks, and each says so in its own way.
+fn own(locked: Result<(), TryLockError>) -> io::Result<()> {
+    match locked {
+        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
 }
 
 /// Files that only their owner can read.
@@ -308,4 +328,20 @@ fn free_name(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::from(io::ErrorKind::AlreadyExists))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_system_without_locks_will_do() {
+        // ENOSYS, EINVAL, ENOLCK and EOPNOTSUPP of Linux.
+        for number in [38, 22, 37, 95] {
+            let error = io::Error::from_raw_os_error(number);
+            assert!(own(Err(TryLockError::Error(error))).is_ok(), "{number}");
+        }
+        let used = own(Err(TryLockError::WouldBlock)).unwrap_err();
+        assert_eq!(used.kind(), io::ErrorKind::WouldBlock);
+    }
 }

@@ -135,6 +135,60 @@ fn slow_connections_keep_nobody_out() {
     }
 }
 
+/// Room for names but for no byte: what was kept can still be looked at.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_keeps_no_server_from_its_games() {
+    let folder = Folder::new("full");
+    let store = Store::open(&folder.0).unwrap();
+    store.token().unwrap();
+    store.save("game", &json!({"a": 1})).unwrap();
+    drop(store);
+    let mut shell = Command::new("sh");
+    let little = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+    shell.args(["-c", little, "sh"]).arg(std::env::current_exe().unwrap());
+    let server = start_with(shell, &folder.0);
+    let address = server.said.split('/').nth(2).expect(&server.said);
+    assert_eq!(visit(address).unwrap().trim(), "HTTP/1.1 200 OK");
+    let left: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap()).collect();
+    assert!(left.iter().all(|entry| !entry.file_name().to_string_lossy().ends_with(".new")));
+}
+
+/// Pipes and devices in the place of files: neither is waited for or read without
+/// end.
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read_in_a_folder() {
+    let folder = Folder::new("pipes");
+    let store = Store::open(&folder.0).unwrap();
+    let games = folder.0.join("games");
+    let pipe = |path: &Path| {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    pipe(&games.join("pipe.json"));
+    std::os::unix::fs::symlink("/dev/zero", games.join("endless.json")).unwrap();
+    for name in ["pipe", "endless"] {
+        let refused = store.load(name).unwrap_err().to_string();
+        assert!(refused.contains("a pipe or a device"), "{refused}");
+        let refused = store.save(name, &json!({"a": 1})).unwrap_err().to_string();
+        assert!(refused.contains("a pipe or a device"), "{refused}");
+    }
+    // A file of four gigabytes that needs no room.
+    fs::File::create(games.join("long.json")).unwrap().set_len(4 << 30).unwrap();
+    assert!(store.load("long").unwrap_err().to_string().contains("too long"));
+    drop(store);
+    pipe(&folder.0.join("token"));
+    pipe(&folder.0.join("address"));
+    // The secret is made anew, and the address told.
+    let server = start(&folder.0);
+    assert!(server.said.starts_with("Erawan is at "), "{}", server.said);
+    drop(server);
+    fs::remove_file(folder.0.join("lock")).unwrap();
+    pipe(&folder.0.join("lock"));
+    let refused = start(&folder.0);
+    assert_eq!(refused.said, "refused: this is a pipe or a device, not a regular file");
+}
+
 #[test]
 fn the_address_of_another_server_is_never_offered() {
     let (mine, other) = (Folder::new("mine"), Folder::new("other"));
