@@ -80,7 +80,9 @@ export class App {
   }
 
   private sayLost(): void {
-    notice('connection', this.documents.isFull ? t('lost') : `${t('lost')} ${t('keptHere')}`);
+    const { reason } = this.connection;
+    const kept = this.documents.isFull ? '' : t('keptHere');
+    notice('connection', [t('lost'), reason && `${reason}.`, kept].filter(Boolean).join(' '));
   }
 
   private async connected(): Promise<void> {

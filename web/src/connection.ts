@@ -44,6 +44,8 @@ interface Waiting {
 export class Connection {
   hello: Hello | null = null;
   status: Status = 'connecting';
+  /** Why the server has closed the last connection, if it said so. */
+  reason = '';
   private socket: WebSocket | null = null;
   private next = 1;
   private waiting = new Map<number, Waiting>();
@@ -76,12 +78,14 @@ export class Connection {
     this.socket = null;
     const lost = [...this.waiting.values()];
     this.waiting.clear();
-    const why = event?.reason ? `the connection was closed: ${event.reason}` : 'the connection was lost';
+    this.reason = event?.reason ?? '';
+    const why = this.reason ? `the connection was closed: ${this.reason}` : 'the connection was lost';
     for (const waiting of lost) waiting.lose(new RequestError(why, 'lost', true));
     this.setStatus('lost');
     this.tries += 1;
-    // A refusal looks like a server that is not there; ask which it is.
-    if (this.tries === 2) void this.findReason();
+    // A refusal looks like a server that is not there; ask which it is, unless it
+    // was there and has said what it is.
+    if (this.tries === 2 && !this.reason) void this.findReason();
     const pause = Math.min(250 * 2 ** Math.min(this.tries, 5), 4000);
     setTimeout(() => {
       if (!this.socket && this.status !== 'refused') this.open();

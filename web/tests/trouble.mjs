@@ -227,9 +227,15 @@ export default {
     await page.reload();
     await until('the game', async () => (await moves(page)).length === 2);
     await until('the notice again', async () => /is not saved/.test(await notices(page)));
-    const before = refused;
-    await page.locator('.notice button', { hasText: 'Try again' }).click();
-    await until('another try', () => refused > before);
+    // Over a dialog too, and after it.
+    for (const dialog of [false, true, false]) {
+      if (dialog) await page.getByRole('button', { name: 'Keyboard' }).click();
+      await until('a dialog or none', async () => (await page.locator('dialog').count()) === Number(dialog));
+      const before = refused;
+      await page.locator('.notice button', { hasText: 'Try again' }).click();
+      await until('another try', () => refused > before);
+      if (dialog) await page.keyboard.press('Escape');
+    }
     refusing = false;
     await comment(page, 'now');
     await until('no notice', async () => !/not saved/.test(await notices(page)));

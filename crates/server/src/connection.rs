@@ -80,7 +80,7 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
 }
 
 /// Ends a connection and says why.
-async fn dismiss(mut socket: WebSocket, code: u16, reason: String) {
+pub(crate) async fn dismiss(mut socket: WebSocket, code: u16, reason: String) {
     let reason = CloseFrame { code, reason: reason.into() };
     if socket.send(Message::Close(Some(reason))).await.is_ok() {
         // What has not been read makes the system reset the connection, and

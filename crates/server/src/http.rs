@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::{WebSocketUpgrade, close_code};
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -126,8 +126,9 @@ async fn socket(
         return (StatusCode::UNAUTHORIZED, "the token is missing or wrong\n").into_response();
     }
     let Some(seat) = Seat::take(&shared.pages, MAX_PAGES) else {
-        let message = format!("{MAX_PAGES} pages are open: close some of them\n");
-        return (StatusCode::SERVICE_UNAVAILABLE, message).into_response();
+        // A browser shows a page what a socket is closed with, and nothing else.
+        let reason = format!("{MAX_PAGES} pages are open: close some of them");
+        return upgrade.on_upgrade(|socket| connection::dismiss(socket, close_code::AGAIN, reason));
     };
     upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(
         move |socket| async move {

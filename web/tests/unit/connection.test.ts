@@ -241,6 +241,20 @@ describe('a lost connection', () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
+  it('is no refusal if the server says why', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve({ ok: true }));
+    const { connection, statuses } = connect();
+    for (let i = 0; i < 3; i++) {
+      FakeSocket.last.drop('256 pages are open');
+      expect(connection.reason).toBe('256 pages are open');
+      await vi.advanceTimersByTimeAsync(5000);
+    }
+    expect(statuses).toEqual(['lost']);
+    FakeSocket.last.accept();
+    FakeSocket.last.drop();
+    expect(connection.reason).toBe('');
+  });
+
   it('is no refusal if the server has said hello before', async () => {
     vi.stubGlobal('fetch', () => Promise.resolve({ ok: true }));
     const { statuses } = connect();

@@ -43,6 +43,29 @@ fn strangers_are_refused() {
     assert!(connect(&server, Some(&own), &server.token).is_ok());
 }
 
+/// A browser tells a page nothing but the words a socket is closed with.
+#[test]
+fn a_page_too_many_is_told_so_and_another_may_come_later() {
+    let server = start("crowd");
+    let mut pages: Vec<_> = (0..256).map(|_| page(&server)).collect();
+    let origin = format!("http://{}", server.address);
+    let mut late = connect(&server, Some(&origin), &server.token).unwrap();
+    let Ok(Message::Close(Some(frame))) = late.socket.read() else { panic!() };
+    assert_eq!(u16::from(frame.code), 1013);
+    assert_eq!(frame.reason.as_str(), "256 pages are open: close some of them");
+    // The others are served, and a place that is left is free again.
+    assert_eq!(pages[255].ask(json!({"type": "list"}))["type"], "list");
+    drop(pages.pop());
+    let is_let_in = || {
+        let mut next = connect(&server, Some(&origin), &server.token).unwrap();
+        matches!(next.socket.read(), Ok(Message::Text(_)))
+    };
+    assert!((0..200).any(|_| is_let_in() || {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        false
+    }));
+}
+
 #[test]
 fn nonsense_is_answered_and_survived() {
     let server = start("nonsense");
