@@ -8,6 +8,7 @@ mod bench;
 mod crates;
 mod dist;
 mod shell;
+mod tsan;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,8 @@ cargo xtask CHORE
                     generations of processors, manual pages, completions
   torture [WORD …]  mistreats the program for two hours or so: damaged files, bad
                     protocol, kills, quick games; --help tells what it takes
+  tsan [WORD …]     builds the program with ThreadSanitizer and looks for data races;
+                    --amount N as for torture
   crates [--check]  draws docs/crates.md; --check says whether it is out of date";
 
 fn main() -> ExitCode {
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         ["dist"] => dist::run(&repository().join("target/dist")),
         ["dist", "--out", folder] => dist::run(folder.as_ref()),
         ["torture", words @ ..] => torture(words),
+        ["tsan", words @ ..] => tsan::run(words),
         ["crates"] => crates::write(),
         ["crates", "--check"] => crates::check(),
         [] | ["help" | "--help" | "-h"] => {

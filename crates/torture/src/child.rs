@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -25,18 +25,32 @@ pub(crate) struct Ended {
     pub(crate) errors: String,
 }
 
+/// How the names of files begin in which a program that was built with
+/// ThreadSanitizer reports races, in the folder where it runs. Others take no notice.
+pub(crate) const REPORT: &str = "tsan-report";
+
 /// The program with arguments, in a folder.
 pub(crate) fn command<S: AsRef<str>>(program: &Path, folder: &Path, words: &[S]) -> Command {
     let mut command = Command::new(program);
     command.args(words.iter().map(AsRef::as_ref)).current_dir(folder);
     // A backtrace takes a second, and a panic is a fault with or without it.
     command.env("RUST_BACKTRACE", "0");
+    command.env("TSAN_OPTIONS", format!("exitcode=66 log_path={REPORT}"));
     command
 }
 
 impl Running {
     /// Starts a process and feeds it.
     pub(crate) fn start(command: &mut Command, input: Vec<u8>) -> Result<Running, String> {
+        // A process may end before it has read everything.
+        Running::start_feeding(command, move |mut stdin| drop(stdin.write_all(&input)))
+    }
+
+    /// Starts a process that is fed by a thread of its own.
+    pub(crate) fn start_feeding(
+        command: &mut Command,
+        feed: impl FnOnce(ChildStdin) + Send + 'static,
+    ) -> Result<Running, String> {
         let started = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -44,13 +58,9 @@ impl Running {
             .spawn()
             .map_err(|error| format!("{}: {error}", command.get_program().to_string_lossy()));
         let mut child = started?;
-        let stdin = child.stdin.take();
-        std::thread::spawn(move || {
-            // A process may end before it has read everything.
-            if let Some(mut stdin) = stdin {
-                let _ = stdin.write_all(&input);
-            }
-        });
+        if let Some(stdin) = child.stdin.take() {
+            std::thread::spawn(move || feed(stdin));
+        }
         let (output, errors) = (reader(child.stdout.take()), reader(child.stderr.take()));
         Ok(Running { child, output, errors })
     }

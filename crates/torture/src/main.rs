@@ -17,6 +17,7 @@ mod kills;
 mod lines;
 mod mutation;
 mod protocol;
+mod races;
 mod report;
 mod seeds;
 mod server;
@@ -35,6 +36,8 @@ erawan-torture [OPTIONS] [TRIAL …]
   uci       bad protocol
   kills     the program is killed while it writes, and must lose nothing
   games     quick games of the engine with itself, in every game
+  races     data races; for a program that was built with ThreadSanitizer, and only
+            if it is named: cargo xtask tsan does both
 
   --program FILE   the program; target/release/erawan if not given
   --folder DIR     where what led to faults is kept; target/torture if not given
@@ -58,13 +61,17 @@ impl Plan {
 
 type Trial = fn(&Plan, &mut Tally) -> Result<(), String>;
 
-const TRIALS: [(&str, Trial); 5] = [
+const TRIALS: [(&str, Trial); 6] = [
     ("inputs", inputs::run),
     ("lines", lines::run),
     ("uci", protocol::run),
     ("kills", kills::run),
     ("games", games::run),
+    (RACES, races::run),
 ];
+
+/// The trial that needs a program of its own.
+const RACES: &str = "races";
 
 fn main() -> ExitCode {
     match read_arguments() {
@@ -119,7 +126,8 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("'{text}' is no number"))
 }
 
-/// Runs the trials that are wanted, all if none is named. Returns the faults.
+/// Runs the trials that are wanted; if none is named, all that any program can take.
+/// Returns the faults.
 fn run(plan: &Plan, wanted: &[String]) -> Result<usize, String> {
     std::fs::create_dir_all(&plan.folder)
         .map_err(|error| format!("{}: {error}", plan.folder.display()))?;
@@ -130,7 +138,8 @@ fn run(plan: &Plan, wanted: &[String]) -> Result<usize, String> {
     let plan = Plan { program: absolute(&plan.program)?, folder: absolute(&plan.folder)?, ..*plan };
     let mut tallies = Vec::new();
     for (name, trial) in TRIALS {
-        if !wanted.is_empty() && !wanted.iter().any(|word| word == name) {
+        let is_named = wanted.iter().any(|word| word == name);
+        if !is_named && (!wanted.is_empty() || name == RACES) {
             continue;
         }
         eprintln!("== {name}");

@@ -73,7 +73,7 @@ pub(crate) fn kill_while_saving(
 }
 
 /// Starts the server on a port of its choice; returns its address.
-fn start(plan: &Plan, folder: &Path, data: &Path) -> Result<(Child, String), String> {
+pub(crate) fn start(plan: &Plan, folder: &Path, data: &Path) -> Result<(Child, String), String> {
     let words = ["play", "--no-open", "--port", "0", "--data", &data.to_string_lossy()];
     let mut child = command(&plan.program, folder, &words)
         .stdin(Stdio::null())
@@ -101,13 +101,13 @@ fn start(plan: &Plan, folder: &Path, data: &Path) -> Result<(Child, String), Str
 }
 
 /// A page, as far as documents go.
-struct Page {
+pub(crate) struct Page {
     socket: WebSocket<TcpStream>,
     next: u64,
 }
 
 impl Page {
-    fn connect(url: &str) -> Result<Page, String> {
+    pub(crate) fn connect(url: &str) -> Result<Page, String> {
         let (origin, token) = url.split_once("/#").ok_or_else(|| format!("no token in {url}"))?;
         let host = origin.strip_prefix("http://").unwrap_or(origin);
         let stream = TcpStream::connect(host).map_err(|error| format!("{host}: {error}"))?;
@@ -129,7 +129,7 @@ impl Page {
     }
 
     /// Sends a request and waits for its answer.
-    fn ask(&mut self, request: Value) -> Result<Value, String> {
+    pub(crate) fn ask(&mut self, request: Value) -> Result<Value, String> {
         let id = self.next;
         self.send(request)?;
         loop {
