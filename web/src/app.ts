@@ -7,16 +7,16 @@ import { Documents } from './game/documents';
 import { Tree } from './game/tree';
 import { setGames } from './games';
 import { fill, levelName, reasonText, setLanguage, t } from './i18n';
-import { MAX_TEXT, PROTOCOL } from './protocol';
+import { PROTOCOL } from './protocol';
 import { type Settings, SettingsStore } from './settings';
 import { Table } from './table';
 import { announce, clearNotice, h, icon, iconButton, notice, toast, toastFailure } from './ui/dom';
 import { focusBoard, keepFocus } from './ui/focus';
-import { megabytes } from './ui/format';
 import { logo } from './ui/logo';
 import { setMuted } from './ui/sound';
 import { AnalyseView } from './views/analyse';
 import { openHelp } from './views/help';
+import { readFile } from './views/open';
 import { PlayView } from './views/play';
 import { gamesPage, saveListener } from './views/saved';
 import { openSettings } from './views/settings';
@@ -312,26 +312,18 @@ export class App {
   }
 
   private async takeFile(file: File): Promise<void> {
-    if (file.size > MAX_TEXT) {
-      const sizes = { size: megabytes(file.size), most: megabytes(MAX_TEXT) };
-      toast(`${file.name}: ${fill('textTooLarge', sizes)}`, 'bad', 10_000);
-      return;
-    }
-    try {
-      await this.takeText(await file.text());
-    } catch (error) {
-      toast(`${file.name}: ${reasonText(error)}`, 'bad', 8000);
-    }
+    const text = await readFile(file);
+    if (text !== null) await this.takeText(text, file.name);
   }
 
   /** Opens a pasted or dropped text for analysis. */
-  private async takeText(text: string): Promise<void> {
+  private async takeText(text: string, name = ''): Promise<void> {
     if (this.table.view !== this.analyseView) {
       this.table.view?.leave();
       history.pushState(null, '', '#analyse');
       await this.route();
     }
-    if (await this.analyseView.read(text)) announce(t('position'));
+    if (await this.analyseView.read(text, name)) announce(t('position'));
   }
 
   private onKey(event: KeyboardEvent): void {

@@ -8,6 +8,7 @@
 import { availableParallelism } from 'node:os';
 import analyse from './analyse.mjs';
 import attacks from './attacks.mjs';
+import collections from './collections.mjs';
 import games from './games.mjs';
 import hands from './hands.mjs';
 import { check, isSkipped, launch, missing, openPage, Server, SYZYGY, shot } from './harness.mjs';
@@ -40,6 +41,7 @@ const all = {
   ...look,
   ...games,
   ...hands,
+  ...collections,
   ...install,
   ...layout,
   ...notes,

@@ -153,7 +153,9 @@ export function toast(text: string, kind: 'plain' | 'bad' = 'plain', millisecond
   if (!host) return;
   const shown = () => host.querySelector('.toast:not(.notice)');
   shown()?.remove();
-  host.append(h('div', { class: `toast ${kind}`, role: 'status', text }));
+  // What points at a place in the line above needs letters of one width.
+  const pointing = /\n *\^/.test(text) ? 'pointing' : '';
+  host.append(h('div', { class: `toast ${kind} ${pointing}`, role: 'status', text }));
   raise(host);
   clearTimeout(toastTimer);
   toastTimer = window.setTimeout(() => withdraw(host, shown()), milliseconds);

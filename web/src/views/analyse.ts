@@ -2,6 +2,7 @@
 // review beside it.
 
 import { type Arrow, type Badge, shapeArrow } from '../board/arrows';
+import { splitGames } from '../game/collection';
 import { clockOf, type Shape, shapesOf, withShapes } from '../game/commands';
 import { GameDocument } from '../game/document';
 import { History } from '../game/history';
@@ -11,12 +12,13 @@ import { fill, isThai, reasonText, t } from '../i18n';
 import { type Color, type GameName, type GameRecord, type LegalMove, MAX_TEXT, type PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { announce, h, iconButton, toast } from '../ui/dom';
+import { keepFocus } from '../ui/focus';
 import { byteLength, GLYPHS, megabytes } from '../ui/format';
 import { markCurrent, moveList, showCurrent } from '../ui/moves';
 import { typedInput } from '../ui/typed-input';
 import { EnginePanel } from './engine-panel';
 import { Notes } from './notes';
-import { askGame, askStart, askText } from './open';
+import { askGame, askStart, askText, type Choice } from './open';
 import { ReviewPanel } from './review';
 import { loadOrSay } from './saved';
 import { copyPgn, fenRow, openShare } from './share';
@@ -35,6 +37,8 @@ export class AnalyseView implements View {
   private movesBox = h('div', { class: 'scroll moves-box' });
   private list: { key: string; element: HTMLElement } | null = null;
   private shareBox = h('div', { class: 'share' });
+  /** The games that were opened together last. */
+  private choice: Choice | null = null;
 
   constructor(
     private table: Table,
@@ -285,9 +289,9 @@ export class AnalyseView implements View {
   }
 
   private paintShare(document: GameDocument, info: PositionReply): void {
-    const { table } = this;
+    const { table, choice } = this;
     const open = () => openShare(table, document, info, [...this.engine.arrows(), ...this.drawn().map(shapeArrow)]);
-    this.shareBox.replaceChildren(
+    const parts = [
       fenRow(info),
       h(
         'div',
@@ -302,10 +306,11 @@ export class AnalyseView implements View {
           title: t('playFromHere'),
           disabled: !info.moves.length,
         }),
-        iconButton('paste', t('pasteShort'), () => askText((text) => this.read(text)), {
+        iconButton('paste', t('pasteShort'), () => askText((text, name) => this.read(text, name)), {
           shown: true,
           title: t('paste'),
         }),
+        choice && iconButton('games', t('list'), () => askGame(choice), { shown: true, title: t('chooseGame') }),
         iconButton('copy', 'PGN', () => copyPgn(table, document), { shown: true, title: t('copyPgn') }),
         iconButton('image', t('shareShort'), open, { shown: true, title: t('share') }),
         iconButton('plus', t('new'), () => askStart((variant) => this.start(variant)), {
@@ -313,7 +318,8 @@ export class AnalyseView implements View {
           title: t('newGame'),
         }),
       ),
-    );
+    ];
+    keepFocus(this.shareBox, () => this.shareBox.replaceChildren(...parts));
   }
 
   private start(variant: GameName): void {
@@ -323,10 +329,31 @@ export class AnalyseView implements View {
   }
 
   /** Opens what a text holds. True if that is something. */
-  async read(text: string): Promise<boolean> {
+  async read(text: string, name = ''): Promise<boolean> {
+    const games = splitGames(text);
+    if (games.length < 2) return await this.readOne(text, name);
+    this.choose({
+      games,
+      more: 0,
+      search: '',
+      onGame: (game) => void this.readOne(text.slice(game.start, game.end), ''),
+    });
+    return true;
+  }
+
+  /** Asks which game is meant. The list stays at hand for the next one. */
+  private choose(choice: Choice): void {
+    this.choice = choice;
+    askGame(choice);
+    if (this.document && this.table.info) this.paintShare(this.document, this.table.info);
+  }
+
+  /** Opens a text that the server reads as a whole. */
+  private async readOne(text: string, name: string): Promise<boolean> {
+    const file = name && `${name}: `;
     const size = byteLength(text);
     if (size > MAX_TEXT) {
-      toast(fill('textTooLarge', { size: megabytes(size), most: megabytes(MAX_TEXT) }), 'bad', 10_000);
+      toast(file + fill('textTooLarge', { size: megabytes(size), most: megabytes(MAX_TEXT) }), 'bad', 10_000);
       return false;
     }
     try {
@@ -334,14 +361,28 @@ export class AnalyseView implements View {
       // A list of games says itself how many there are more.
       const more = answer.games.length === 1 && answer.more ? [`${answer.more} ${t('moreGames')}`] : [];
       const left = [...answer.errors.map(reasonText), ...more];
-      if (left.length) toast(left.join('\n'), 'bad', 12_000);
+      if (left.length) toast(file + left.join('\n'), 'bad', 12_000);
       if (answer.games.length === 1 && answer.games[0]) await this.openRecord(answer.games[0]);
-      else askGame(answer.games, answer.more, (game) => void this.openRecord(game));
+      else this.chooseRecord(answer.games, answer.more);
       return true;
     } catch (error) {
-      toast(reasonText(error), 'bad', 7000);
+      toast(file + reasonText(error), 'bad', 7000);
       return false;
     }
+  }
+
+  /** Games without tags, one after the other: only the server tells them apart. */
+  private chooseRecord(records: GameRecord[], more: number): void {
+    const games = records.map((game, start) => ({
+      tags: new Map([...game.tags, ['Result', game.result]]),
+      start,
+      end: start,
+    }));
+    const open = (index: number) => {
+      const record = records[index];
+      if (record) void this.openRecord(record);
+    };
+    this.choose({ games, more, search: '', onGame: ({ start }) => open(start) });
   }
 
   /** Undoes the last change, or makes it again. */
