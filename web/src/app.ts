@@ -15,10 +15,11 @@ import { focusBoard, keepFocus } from './ui/focus';
 import { logo } from './ui/logo';
 import { setMuted } from './ui/sound';
 import { AnalyseView } from './views/analyse';
+import { gamesPage } from './views/games-page';
 import { openHelp } from './views/help';
 import { readFile } from './views/open';
 import { PlayView } from './views/play';
-import { gamesPage, saveListener } from './views/saved';
+import { saveListener } from './views/saved';
 import { openSettings } from './views/settings';
 
 const TABS = ['play', 'analyse', 'games'] as const;
@@ -176,14 +177,37 @@ export class App {
       ['White', names.w],
       ['Black', names.b],
     ];
-    const copy = GameDocument.create('analyse', Tree.fromData(data.tree), {
-      tags,
-      result: data.result,
-      orientation: data.orientation,
-    });
+    const copy =
+      (await this.analysisOf(game)) ??
+      GameDocument.create('analyse', Tree.fromData(data.tree), {
+        tags,
+        orientation: data.orientation,
+      });
+    copy.data.result = data.result;
+    copy.current = copy.tree.follow(
+      game.tree
+        .path(game.current)
+        .map((node) => node.move)
+        .filter(Boolean),
+    );
     this.documents.save(copy);
+    game.data.analysis = copy.data.id;
+    this.documents.save(game);
     this.settings.set({ analysing: copy.data.id });
     this.go('analyse');
+  }
+
+  /** The analysis that was made of a game before, with what has been played since. */
+  private async analysisOf(game: GameDocument): Promise<GameDocument | null> {
+    const { analysis } = game.data;
+    const known = analysis ? await this.documents.load(analysis).catch(() => null) : null;
+    let at = 0;
+    for (const { move, san, thai, actions } of known ? game.tree.mainline() : []) {
+      const node = known?.tree.add(at, move, san, thai);
+      if (node) node.actions = actions;
+      at = node?.id ?? at;
+    }
+    return known;
   }
 
   // The frame.

@@ -253,7 +253,10 @@ export const WORDS = {
     'หน้านี้ขัดข้อง: {reason} กรุณาโหลดใหม่ เกมยังเก็บอยู่',
   ],
   notDone: ['That did not work: {reason}', 'ทำไม่สำเร็จ: {reason}'],
-  olderGames: ['older games are kept and not shown', 'เกมเก่ากว่าที่เก็บไว้แต่ไม่ได้แสดง'],
+  searchKept: ['Search your games', 'ค้นหาเกมที่เก็บไว้'],
+  showMore: ['Show more', 'แสดงเพิ่ม'],
+  gameDeleted: ['{game} is deleted.', 'ลบ {game} แล้ว'],
+  movesDeleted: ['Deleted from {move}.', 'ลบตั้งแต่ {move} แล้ว'],
   unreadable: [
     'A game in the store of this browser cannot be read and is left as it is: {id}',
     'อ่านเกมหนึ่งในที่เก็บของเบราว์เซอร์นี้ไม่ได้ จึงคงไว้ตามเดิม: {id}',

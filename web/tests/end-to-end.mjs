@@ -13,6 +13,7 @@ import games from './games.mjs';
 import hands from './hands.mjs';
 import { check, isSkipped, launch, missing, openPage, Server, SYZYGY, shot } from './harness.mjs';
 import install from './install.mjs';
+import kept from './kept.mjs';
 import layout from './layout.mjs';
 import look from './look.mjs';
 import makruk from './makruk.mjs';
@@ -43,6 +44,7 @@ const all = {
   ...hands,
   ...collections,
   ...install,
+  ...kept,
   ...layout,
   ...notes,
   ...start,

@@ -46,6 +46,8 @@ export interface DocumentData {
   result: string;
   play: PlayState | null;
   review?: ReviewState;
+  /** The analysis that was made of a game against the engine. */
+  analysis?: string;
   /** The FEN of the start position, once it was shown. */
   rootFen?: string;
   /** For people to read; nothing is decided by clocks. */

@@ -269,6 +269,11 @@ export class Documents {
     return [...new Set([...this.pending.keys(), ...names])];
   }
 
+  /** Keeps a game again that was deleted. */
+  async bringBack(data: DocumentData): Promise<void> {
+    await this.connection.ask({ type: 'save', name: data.id, value: data }, 'saved');
+  }
+
   async remove(id: string): Promise<void> {
     await this.connection.ask({ type: 'remove', name: id }, 'saved');
     this.pages.tell({ kind: 'removed', id });

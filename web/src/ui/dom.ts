@@ -147,15 +147,37 @@ function withdraw(host: HTMLElement, gone: Element | null | undefined): void {
   if (!host.childElementCount) lower(host);
 }
 
+/** What can be done about a notice. */
+export type Action = [label: string, act: () => void];
+
+function actionRow(actions: Action[]): HTMLElement {
+  const buttons = actions.map(([label, act]) =>
+    h('button', { type: 'button', class: 'button small', text: label, on: { click: act } }),
+  );
+  return h('div', { class: 'actions' }, ...buttons);
+}
+
 /** Shows a short notice. */
-export function toast(text: string, kind: 'plain' | 'bad' = 'plain', milliseconds = 4200): void {
+export function toast(
+  text: string,
+  kind: 'plain' | 'bad' = 'plain',
+  milliseconds = 4200,
+  actions: Action[] = [],
+): void {
   const host = document.getElementById('toasts');
   if (!host) return;
   const shown = () => host.querySelector('.toast:not(.notice)');
   shown()?.remove();
   // What points at a place in the line above needs letters of one width.
   const pointing = /\n *\^/.test(text) ? 'pointing' : '';
-  host.append(h('div', { class: `toast ${kind} ${pointing}`, role: 'status', text }));
+  const words = h('div', { class: `toast ${kind} ${pointing}`, role: 'status', text });
+  const answered = (act: () => void) => () => {
+    withdraw(host, words);
+    act();
+  };
+  const done = actions.map(([label, act]): Action => [label, answered(act)]);
+  if (actions.length) words.append(actionRow(done));
+  host.append(words);
   raise(host);
   clearTimeout(toastTimer);
   toastTimer = window.setTimeout(() => withdraw(host, shown()), milliseconds);
@@ -167,17 +189,14 @@ export function toastFailure(error: unknown): void {
 }
 
 /** Shows a notice that stays until it is answered or taken back by its key. */
-export function notice(key: string, text: string, actions: [label: string, act: () => void][] = []): void {
+export function notice(key: string, text: string, actions: Action[] = []): void {
   const host = document.getElementById('toasts');
   if (!host) return;
-  const buttons = actions.map(([label, act]) =>
-    h('button', { type: 'button', class: 'button small', text: label, on: { click: act } }),
-  );
   const fresh = h(
     'div',
     { class: 'toast notice bad', role: 'alert', data: { key } },
     h('span', { text }),
-    buttons.length ? h('div', { class: 'actions' }, ...buttons) : null,
+    actions.length ? actionRow(actions) : null,
   );
   const old = findNotice(host, key);
   if (old) old.replaceWith(fresh);

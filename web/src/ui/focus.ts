@@ -19,8 +19,12 @@ function keyOf(element: HTMLElement): string {
   return `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent}`;
 }
 
+/** The place to be when what had the focus is gone: the board, or the tab of a
+ * page without one. */
 export function focusBoard(): void {
-  document.querySelector<HTMLElement>('.board')?.focus({ preventScroll: true });
+  const place =
+    document.querySelector<HTMLElement>('.board') ?? document.querySelector<HTMLElement>('.tab[aria-current]');
+  place?.focus({ preventScroll: true });
 }
 
 /** Paints a part of the page; who had the focus in it keeps it. */

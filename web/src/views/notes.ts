@@ -3,9 +3,9 @@
 
 import { commentText, shapesOf, withShapes, withText } from '../game/commands';
 import type { GameDocument } from '../game/document';
-import { t } from '../i18n';
+import { fill, t } from '../i18n';
 import type { Table } from '../table';
-import { h, iconButton } from '../ui/dom';
+import { h, iconButton, toast } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
 import { GLYPHS, POSITION_GLYPHS } from '../ui/format';
 
@@ -114,6 +114,10 @@ export class Notes {
     }
     add('remove', 'trash', t('remove'), () => {
       document.tree.remove(node.id);
+      const left = JSON.stringify(document.tree.toData());
+      // Only as long as nothing else has been done.
+      const undo = () => left === JSON.stringify(document.tree.toData()) && this.changes.undo();
+      toast(fill('movesDeleted', { move: node.san }), 'plain', 10_000, [[t('undo'), undo]]);
       void this.table.show(node.parent);
     });
     return found;

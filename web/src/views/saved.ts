@@ -1,27 +1,15 @@
-// The games that are kept: the list of them, and what becomes of those that
-// cannot be saved.
+// What becomes of games that cannot be saved or opened.
 
 import { download } from '../board/picture';
 import { isLost } from '../connection';
-import { type DocumentData, GameDocument, VersionError } from '../game/document';
+import { type DocumentData, GameDocument } from '../game/document';
 import type { Documents, Listener, Trouble } from '../game/documents';
 import { writePgn } from '../game/pgn';
-import { Tree } from '../game/tree';
-import { gameOf } from '../games';
 import { fill, reasonText, t } from '../i18n';
 import type { Table } from '../table';
-import { clearNotice, h, iconButton, notice, toast, toastFailure } from '../ui/dom';
+import { clearNotice, notice, toast, toastFailure } from '../ui/dom';
+import { cannotLoad, gameTitle } from './games-page';
 import { fileName } from './share';
-
-/** The games that are listed. */
-const SHOWN = 60;
-
-function title(data: DocumentData): string {
-  const tags = new Map(data.tags);
-  if (data.play?.both) return t('twoPeople');
-  if (data.play) return `${t('you')} – ${t('engine')} ${data.play.elo ?? t('fullStrength')}`;
-  return tags.get('White') ? `${tags.get('White') ?? '?'} – ${tags.get('Black') ?? '?'}` : t('analyse');
-}
 
 function downloadPgn(document: GameDocument): void {
   try {
@@ -39,7 +27,7 @@ function showTrouble(documents: Documents, data: DocumentData, trouble: Trouble 
     clearNotice(key);
     return;
   }
-  const named = /[^?]/.test(new Map(data.tags).get('White') ?? '') ? title(data) : t('thisGame');
+  const named = /[^?]/.test(new Map(data.tags).get('White') ?? '') ? gameTitle(data) : t('thisGame');
   const text = fill('notSaved', { game: named, reason: reasonText(trouble.reason) });
   notice(key, `${text} ${t(trouble.kept ? 'keptInBrowser' : 'keptInPage')}`, [
     [t('downloadPgn'), () => downloadPgn(new GameDocument(data))],
@@ -82,67 +70,4 @@ export async function loadOrSay(table: Table, id: string): Promise<GameDocument 
     notice('load', cannotLoad(error), [[t('close'), () => clearNotice('load')]]);
     return null;
   }
-}
-
-/** Says why a game cannot be opened. */
-function cannotLoad(error: unknown): string {
-  const reason = error instanceof VersionError ? t('fromLater') : reasonText(error);
-  return fill('cannotLoad', { reason });
-}
-
-/** The games that are kept, as a view of its own. */
-export function gamesPage(documents: Documents, onOpen: (data: DocumentData) => void): HTMLElement {
-  const list = h('div', { class: 'game-list' });
-  void listGames(documents, list, onOpen);
-  return h('section', { class: 'games-page' }, h('h2', { text: t('games') }), list);
-}
-
-async function listGames(documents: Documents, list: HTMLElement, open: (data: DocumentData) => void): Promise<void> {
-  let names: string[];
-  try {
-    names = await documents.names();
-  } catch (error) {
-    toastFailure(error);
-    return;
-  }
-  if (!names.length) list.append(h('p', { class: 'quiet', text: t('noGames') }));
-  for (const name of names.slice(0, SHOWN)) {
-    try {
-      const game = await documents.load(name);
-      if (game) list.append(row(documents, game.data, open));
-    } catch (error) {
-      list.append(h('p', { class: 'quiet', text: cannotLoad(error) }));
-      // The others would fail alike.
-      if (isLost(error)) return;
-    }
-  }
-  const rest = names.length - SHOWN;
-  if (rest > 0) list.append(h('p', { class: 'quiet', text: `${rest} ${t('olderGames')}` }));
-}
-
-function row(documents: Documents, data: DocumentData, onOpen: (data: DocumentData) => void): HTMLElement {
-  const count = Math.ceil(Tree.fromData(data.tree).mainline().length / 2);
-  const when = new Date(data.updated).toLocaleString(document.documentElement.lang, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
-  const facts = [
-    gameOf(data.tree.start.variant).title,
-    `${count} ${t(count === 1 ? 'moveOne' : 'moveMany')}`,
-    data.result === '*' ? '' : data.result.replace('1/2-1/2', '½–½'),
-    when,
-  ];
-  const remove = () => documents.remove(data.id).then(() => element.remove(), toastFailure);
-  const element = h(
-    'div',
-    { class: 'game-row' },
-    h(
-      'button',
-      { type: 'button', class: 'game-open', on: { click: () => onOpen(data) } },
-      h('strong', { text: title(data) }),
-      h('span', { class: 'quiet', text: facts.filter(Boolean).join(' · ') }),
-    ),
-    iconButton('trash', t('delete'), () => void remove()),
-  );
-  return element;
 }
