@@ -13,6 +13,7 @@ import { Table } from './table';
 import { announce, clearNotice, h, icon, iconButton, notice, toast, toastFailure } from './ui/dom';
 import { focusBoard, keepFocus } from './ui/focus';
 import { logo } from './ui/logo';
+import { showCurrent } from './ui/moves';
 import { setMuted } from './ui/sound';
 import { AnalyseView } from './views/analyse';
 import { gamesPage } from './views/games-page';
@@ -316,6 +317,11 @@ export class App {
       if (file) {
         void this.takeFile(file);
       } else if (text) void this.takeText(text);
+    });
+    // In a list of another height the move on the board stays in view.
+    addEventListener('resize', () => {
+      const list = this.stage.querySelector<HTMLElement>('.moves');
+      if (list) showCurrent(list);
     });
     matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => this.apply(this.settings.value, true));
     // What has not been saved yet, clocks above all.

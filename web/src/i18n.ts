@@ -8,7 +8,7 @@ type Pair = [english: string, thai: string];
 export const WORDS = {
   play: ['Play', 'เล่น'],
   analyse: ['Analyse', 'วิเคราะห์'],
-  games: ['Games', 'เกมที่เก็บไว้'],
+  games: ['Games', 'คลังเกม'],
   game: ['Game', 'เกม'],
   newGame: ['New game', 'เกมใหม่'],
   white: ['White', 'ขาว'],
@@ -32,6 +32,7 @@ export const WORDS = {
   playNow: ['Play now', 'เล่นเลย'],
   playShort: ['Play on', 'เล่นต่อ'],
   playFromHere: ['Play from here', 'เล่นต่อจากตรงนี้'],
+  otherGames: ['Another game at once', 'เริ่มเกมอื่นทันที'],
   opponent: ['Opponent', 'คู่เล่น'],
   againstEngine: ['Against Erawan', 'เล่นกับเอราวัณ'],
   twoPeople: ['Two people', 'เล่นสองคน'],

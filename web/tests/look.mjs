@@ -47,7 +47,7 @@ export default {
     await newGame(page, { variant: 'makruk', elo: 500 });
     await shot(page, '21-light-western');
     await page.locator('button[aria-label="Settings"]').click();
-    await page.locator('dialog .choice', { hasText: 'Letters' }).click();
+    await page.locator('dialog .choice', { hasText: 'Letters' }).last().click();
     await shot(page, '22-settings');
     await page.keyboard.press('Escape');
     await shot(page, '23-light-letters');

@@ -202,7 +202,7 @@ export class EnginePanel {
     else if (outcome) head.status.textContent = outcome.result.replace('1/2-1/2', '½–½').replace('-', '–');
     else if (analysis) {
       const speed = analysis.time > 50 ? ` · ${count(analysis.nps)} n/s` : '';
-      head.status.textContent = `${this.threat ? `${t('threatShort')} · ` : ''}${t('depth')} ${analysis.depth}/${analysis.seldepth}${speed}`;
+      head.status.textContent = `${this.threat ? `${t('threatShort')} · ` : ''}${t('depth')} ${analysis.depth}${speed}`;
     } else head.status.textContent = running ? t('thinking') : '';
     this.facts.paint(engineOn && !outcome ? analysis : null);
     const shown = engineOn && !outcome ? this.settings.lines : 0;

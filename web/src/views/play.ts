@@ -143,7 +143,9 @@ export class PlayView implements View {
         takebacks: 0,
       },
     });
-    this.table.settings.set({ playing: document.data.id, opponent: choice.opponent });
+    // What was chosen with one click is what the next one begins.
+    const variant = choice.tree || choice.fen ? {} : { variant: choice.variant };
+    this.table.settings.set({ playing: document.data.id, opponent: choice.opponent, ...variant });
     this.table.view = this;
     this.reset();
     await this.table.open(document);

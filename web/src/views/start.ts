@@ -1,12 +1,16 @@
 // The beginning of a game: one click with what was chosen last, or a choice.
 
 import { readClock } from '../game/clock';
-import { knownGame } from '../games';
+import { allGames, type Game, knownGame } from '../games';
 import { levelName, t } from '../i18n';
 import type { Settings } from '../settings';
 import type { Table } from '../table';
 import { h, iconButton } from '../ui/dom';
 import type { SetupChoice } from './setup';
+
+function startOf(game: Game): number | undefined {
+  return game.data.starts === null ? undefined : game.randomStart();
+}
 
 /** What was chosen last, for another game of the same kind. */
 export function lastChoice(settings: Settings, strongest: number): SetupChoice {
@@ -18,7 +22,7 @@ export function lastChoice(settings: Settings, strongest: number): SetupChoice {
     elo: settings.elo > strongest ? null : settings.elo,
     clock: readClock(settings.clock),
     counting: settings.counting,
-    number: game.data.starts === null ? undefined : game.randomStart(),
+    number: startOf(game),
   };
 }
 
@@ -46,6 +50,8 @@ export function startCard(table: Table, label: string, { onPlay, onChoose }: Sta
   const other: SetupChoice = { ...choice, opponent: choice.opponent === 'person' ? 'engine' : 'person' };
   const now = iconButton('play', label, () => onPlay(choice), { shown: true, class: 'primary large play-now' });
   const otherWord = t(other.opponent === 'person' ? 'twoPeople' : 'againstEngine');
+  const others = allGames().filter((game) => game.name !== choice.variant);
+  const begin = (game: Game) => () => onPlay({ ...choice, variant: game.name, number: startOf(game) });
   return h(
     'section',
     { class: 'start-card', 'aria-label': t('newGame') },
@@ -59,6 +65,19 @@ export function startCard(table: Table, label: string, { onPlay, onChoose }: Sta
         shown: true,
         class: 'start-other',
       }),
+    ),
+    h('h3', { class: 'quiet', text: t('otherGames') }),
+    h(
+      'div',
+      { class: 'start-games' },
+      ...others.map((game) =>
+        h(
+          'button',
+          { type: 'button', class: 'button start-game', on: { click: begin(game) } },
+          h('strong', { text: game.title }),
+          h('small', { text: game.about }),
+        ),
+      ),
     ),
   );
 }
