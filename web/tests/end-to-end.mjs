@@ -6,6 +6,7 @@
 // BROWSER_TESTS=required makes it a failure if they cannot run.
 
 import { availableParallelism } from 'node:os';
+import access from './access.mjs';
 import analyse from './analyse.mjs';
 import attacks from './attacks.mjs';
 import collections from './collections.mjs';
@@ -43,6 +44,7 @@ const all = {
   ...games,
   ...hands,
   ...collections,
+  ...access,
   ...install,
   ...kept,
   ...layout,

@@ -55,7 +55,7 @@ export default {
     await until('the game', async () => (await moves(page)).length === 7);
     await page.locator('.move', { hasText: 'd4' }).click();
     await until('the variation', async () => /d4/.test(await page.locator('.move.current').innerText()));
-    await page.locator('button[aria-label="Play from here"]').click();
+    await page.locator('button[aria-label="Play on from here"]').click();
     await page.locator('dialog.setup-dialog').waitFor();
     check(await page.locator('dialog input[value=b]').isChecked(), 'the side to move is offered');
     await page.locator('dialog button[type=submit]').click();

@@ -3,6 +3,7 @@
 
 import { type Shape, type ShapeColour, toggleShape } from '../game/commands';
 import { type Game, gameOf } from '../games';
+import { t } from '../i18n';
 import type { Color, LegalMove, Role } from '../protocol';
 import { announce, h, s } from '../ui/dom';
 import { type Arrow, type Badge, drawArrow, drawBadge, shapeArrow } from './arrows';
@@ -480,7 +481,7 @@ export class Board {
       button.append(pieceImage(white ? letter.toUpperCase() : letter, game, pieceSet));
       return [button];
     });
-    const list = h('div', { class: 'promotion', role: 'dialog' }, ...buttons);
+    const list = h('div', { class: 'promotion', role: 'dialog', 'aria-label': t('promotion') }, ...buttons);
     list.style.left = `${column * 12.5}%`;
     if (row === 0) list.style.top = '0';
     else {

@@ -1,0 +1,83 @@
+// Who can use the page: axe looks at every state of it, and telephones show it
+// without scrolling sideways.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { check, openPage, shot } from './harness.mjs';
+import { walk } from './states.mjs';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What is wrong with what the page shows, as lines of text. */
+async function complaints(page, only) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return await page.evaluate(async (rules) => {
+    // What fades in has its colours only when it is there.
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      ...(rules ? { runOnly: rules } : {}),
+    });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.slice(0, 4).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
+      );
+  }, only);
+}
+
+/** The widths of telephones, upright and lying. */
+const TELEPHONES = [
+  [360, 740],
+  [390, 844],
+  [414, 896],
+  [740, 360],
+  [844, 390],
+];
+
+/** What does not fit into the page. */
+async function spills(page) {
+  return await page.evaluate(() => {
+    const found = [];
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) found.push(`the page is ${wide} wide`);
+    for (const dialog of document.querySelectorAll('dialog'))
+      if (dialog.scrollWidth > dialog.clientWidth + 1) found.push(`a dialog is ${dialog.scrollWidth} wide`);
+    for (const element of document.querySelectorAll('button, input, .strip > *, .tab')) {
+      const { left, right, width } = element.getBoundingClientRect();
+      const scrolls = element.closest('.scroll, .pv, .hidden, [hidden]');
+      if (width && !scrolls && (right > innerWidth + 1 || left < -1))
+        found.push(`${element.className || element.tagName} "${element.textContent}" is at ${left}–${right}`);
+    }
+    return found;
+  });
+}
+
+/** Shows the page in other colours, without a word to its settings. */
+async function paint(page, theme) {
+  await page.evaluate((name) => {
+    document.documentElement.dataset.theme = name;
+  }, theme);
+}
+
+export default {
+  async 'every state of the page is for everybody, on telephones too'({ browser, server }) {
+    const page = await openPage(browser, server.url, { reducedMotion: 'reduce', hasTouch: true });
+    const found = [];
+    await walk(page, async (state) => {
+      // Other colours change nothing but the contrast.
+      for (const [theme, rules] of [['light', ['color-contrast']], ['dark']]) {
+        await paint(page, theme);
+        for (const line of await complaints(page, rules)) found.push(`${state}, ${theme}: ${line}`);
+      }
+      for (const [width, height] of TELEPHONES) {
+        await page.setViewportSize({ width, height });
+        for (const line of await spills(page)) found.push(`${state} at ${width}×${height}: ${line}`);
+        await shot(page, `50-${state.replace(/\W+/g, '-')}-${width}`);
+      }
+      await page.setViewportSize({ width: 1280, height: 860 });
+    });
+    check(!found.length, found.join('\n'));
+    await page.context().close();
+  },
+};

@@ -1,0 +1,94 @@
+// A walk through all that the page can show, for tests that look at each of it.
+
+import { drag, games, goAnalyse, moves, newGame, paste, type, until } from './harness.mjs';
+
+const closed = (page) => until('no dialog', async () => !(await page.locator('dialog').count()));
+
+/** Opens a dialog by the label of its button, looks at it, and closes it. */
+async function dialog(page, label, visit) {
+  await page.locator(`button[aria-label="${label}"]`).first().click();
+  await page.locator('dialog').waitFor();
+  await visit(label);
+  await page.keyboard.press('Escape');
+  await closed(page);
+}
+
+async function play(page, visit) {
+  await page.locator('.panel').waitFor();
+  await visit('the start');
+  await page.locator('.panel button', { hasText: 'New game' }).first().click();
+  await page.locator('dialog').waitFor();
+  await visit('a new game');
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await newGame(page, { elo: 500, clock: '10+5' });
+  await type(page, 'e4');
+  await until('an answer', async () => (await moves(page)).length === 2);
+  await visit('a game with clocks');
+  await page.locator('button', { hasText: 'Resign' }).first().click();
+  await page.locator('button', { hasText: 'Really resign' }).click();
+  await page.locator('.verdict').waitFor();
+  await visit('the end of a game');
+  await newGame(page, { elo: 500, fen: '8/4P3/8/8/8/k7/8/4K3 w - - 0 1' });
+  await drag(page, 'e7', 'e8');
+  await page.locator('.promotion-choice').first().waitFor();
+  await visit('a promotion');
+  await page.keyboard.press('Escape');
+}
+
+/** Every game; and counting, which has the longest strips: a button, a count and
+ * a clock. */
+async function everyGame(page, visit) {
+  for (const { name, counting, starts } of await games(page)) {
+    await newGame(page, { variant: name, elo: 500, clock: '30+20', number: starts === null ? undefined : 0 });
+    await visit(name);
+    if (!counting) continue;
+    const fen = '8/8/2n1k3/8/8/2RMK3/8/8 b - 128 0 1';
+    await newGame(page, { variant: name, counting: 'manual', color: 'b', clock: '30+20', elo: 500, fen });
+    await page.locator('.count-button', { hasText: 'Start counting' }).waitFor();
+    await visit(`${name}: counting may begin`);
+    await page.locator('.count-button', { hasText: 'Start counting' }).click();
+    await page.locator('.strip .count strong').waitFor();
+    await visit(`${name}: counting`);
+  }
+}
+
+async function analyse(page, visit) {
+  await goAnalyse(page);
+  await paste(
+    page,
+    '[White "A player with quite a long name"]\n[Black "B"]\n\n1. e4 $5 e5 $6 (1... c5 $3 {Sicilian}) 2. Nf3 {A comment} Nc6 *',
+  );
+  await until('the game', async () => (await moves(page)).includes('Nc6'));
+  await page.keyboard.press('End');
+  await page.locator('.engine-line:not(.waiting) .pv-move').first().waitFor();
+  await visit('an analysis');
+  await dialog(page, 'Engine settings', visit);
+  await dialog(page, 'Share', visit);
+  await dialog(page, 'Paste FEN or PGN', visit);
+  await page.locator('button[aria-label="Review the game"]').click();
+  await page.locator('.graph').waitFor({ timeout: 180_000 });
+  await visit('a review');
+  await paste(page, '4k3/8/8/3M~4/8/1R2M3/8/4K3 w - - 0 1');
+  await page.locator('.board.makruk').waitFor();
+  await visit('an analysis of Makruk');
+}
+
+/** Goes through the page. `visit` is called with the name of each state. */
+export async function walk(page, visit) {
+  await play(page, visit);
+  await everyGame(page, visit);
+  await analyse(page, visit);
+  await page.evaluate(() => {
+    location.hash = 'games';
+  });
+  await page.locator('.game-row').first().waitFor();
+  await visit('the games');
+  await dialog(page, 'Settings', visit);
+  await dialog(page, 'Keyboard', visit);
+  await paste(page, '[White "One"]\n\n1. e4 *\n\n[White "Two"]\n\n1. d4 *');
+  await page.locator('dialog .game-row').first().waitFor();
+  await visit('a choice of games');
+  await page.keyboard.press('Escape');
+  await closed(page);
+}
