@@ -54,6 +54,9 @@ pub(crate) const OPENINGS: u64 = 256 << 20;
 pub(crate) const FIRST_OPENING: RangeInclusive<usize> = 1..=usize::MAX;
 /// Plies of an opening: nobody prepares that far.
 pub(crate) const OPENING_PLIES: RangeInclusive<usize> = 0..=1000;
+/// Men of an ending that is solved: from a third man on there is something to
+/// solve, and with more than five no machine has the memory.
+pub(crate) const ENDING_MEN: RangeInclusive<u32> = 3..=erawan_endings::MAX_MEN;
 /// Plies of each game that go into a book: for the same reason.
 pub(crate) const BOOK_PLIES: RangeInclusive<usize> = 1..=1000;
 /// Moves after which a game is a draw: longer than any game ends by itself.

@@ -258,3 +258,62 @@ fn tb_wrong_use() {
     folder.write("KPvK.rtbw", [7; 100]);
     erawan(["tb", ENDING, "--path", empty]).exits(1).complains("KPvK");
 }
+
+/// The tables of three men are made, kept, mended, checked, listed and asked.
+#[test]
+fn endings_are_built_and_asked() {
+    let folder = Folder::new("endings");
+    let tables = folder.path("tables");
+    let tables = tables.to_str().unwrap();
+    let build = ["tb", "build", "makruk", "--men", "3", "--out", tables];
+    erawan(build).exits(0).says("KRvK ").says("6 tables, 0.1 MB written in");
+    // A second time there is nothing to do, but for a file that was damaged.
+    erawan(build).exits(0).says("6 tables, 0.0 MB written in");
+    let file = folder.path("tables/makruk-KSvK.ending");
+    let mut bytes = std::fs::read(&file).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&file, &bytes).unwrap();
+    let run = erawan(build).exits(0).complains("KSvK is made again: a checksum does not fit");
+    assert_eq!(run.out.lines().count(), 2, "{}", run.out);
+    erawan(["tb", "verify", "makruk", "--path", tables, "--every", "97"])
+        .exits(0)
+        .says("6 tables are right");
+    let list = erawan(["tb", "list", "makruk", "--path", tables]).exits(0);
+    list.says("KRvK     White    100.000   96.508       16       14  ");
+
+    let ask = |count: &str, more: &[&str]| {
+        let fen = format!("k7/8/2K5/8/8/8/8/7R w - {count} 1");
+        let words = ["tb", &fen, "--variant", "makruk", "--path", tables];
+        erawan(words.iter().chain(more)).exits(0)
+    };
+    ask("32 30", &[]).says("Result: win\nMate in 2, the count leaves 2: win\n");
+    ask("32 32", &[]).says("Result: draw\nMate in 2, the count leaves 1: draw\n");
+    ask("32 30", &["--json"]).says("\"result\":\"win\",\"mate\":2,\"mates\":true,\"left\":2,");
+    let run = ask("32 30", &[]);
+    assert_eq!(run.out.lines().nth(4).unwrap().split_whitespace().nth(1), Some("win"));
+}
+
+#[test]
+fn endings_wrong_use() {
+    let folder = Folder::new("endings-wrong");
+    let empty = folder.path("");
+    let empty = empty.to_str().unwrap();
+    erawan(["tb", "build", "makruk", "--out", empty]).exits(2).complains("--men <N>");
+    erawan(["tb", "build", "chess", "--men", "3", "--out", empty]).exits(2).complains("Syzygy");
+    erawan(["tb", "build", "makruk", "--men", "6", "--out", empty]).exits(2).complains("3 to 5");
+    erawan(["tb", "build", "makruk", "--material", "KMSvK", "--out", empty])
+        .exits(2)
+        .complains("such as KSMvK");
+    erawan(["tb", "build", "makruk", "--men", "4", "--memory", "5", "--out", empty])
+        .exits(2)
+        .complains("--memory allows less");
+    erawan(["tb", "verify", "makruk", "--path", empty]).exits(1).complains("no tables of Makruk");
+    erawan(["tb", "list", "makpong", "--path", empty]).exits(1).complains("no tables of Makpong");
+    let fen = "k7/8/2K5/8/8/8/8/7R w - 32 9 1";
+    let ask = ["tb", fen, "--variant", "makruk", "--path", empty];
+    erawan(ask).exits(1).complains("no tables of Makruk");
+    erawan(ask.iter().chain(&["--no-fifty"])).exits(2).complains("no fifty-move rule");
+    folder.write("makruk-KRvK.ending", [7; 100]);
+    erawan(ask).exits(1).complains("is left out: it is not a table of endings");
+}

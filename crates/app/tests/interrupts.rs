@@ -21,7 +21,7 @@ const GAME: &str = "[Event \"One\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n";
 
 /// Commands that are done before anybody could interrupt them. `data` would have
 /// to be given a file of gigabytes, for it reads regular files only.
-const INSTANT: [&str; 6] = ["show", "eval", "tb", "completions", "manual", "data"];
+const INSTANT: [&str; 5] = ["show", "eval", "completions", "manual", "data"];
 
 /// What comes on standard input before nothing more does.
 type Input = &'static str;
@@ -29,7 +29,7 @@ type Input = &'static str;
 /// Every command at work that takes longer than a test: on what it was given, or
 /// waiting for input that never comes. `{}` is a folder, and `{}/pipe` a pipe
 /// that nobody writes to.
-const CASES: [(&str, Input); 23] = [
+const CASES: [(&str, Input); 24] = [
     ("uci", ""),
     ("uci", "go infinite\n"),
     ("uci", "go perft 30\n"),
@@ -49,6 +49,7 @@ const CASES: [(&str, Input); 23] = [
     ("tune --nodes 1000000000000 --trace {}/trace.csv", ""),
     ("datagen --nodes 100000000 --games 10 --out {}/games.data --threads 2", ""),
     ("net info -", "ERAWAN"),
+    ("tb build makruk --men 5 --memory 16384 --out {}/tables --threads 2", ""),
     ("book build - --out {}/book.bin", GAME),
     ("epd - --nodes 100", "8/8/8/8/8/8/k7/2K5 w - - id \"kings\";\n"),
     ("bench", ""),

@@ -135,6 +135,12 @@ impl Workshop<'_> {
         self.folder.join(file_name(R::VARIANT, material))
     }
 
+    /// The tables whose files are there, in the order in which they are built.
+    pub fn present<R: Rules>(&self) -> Vec<Material> {
+        let all = (2..=crate::MAX_MEN).flat_map(Material::all);
+        all.filter(|&material| self.path::<R>(material).is_file()).collect()
+    }
+
     /// Builds tables, in an order that [`with_successors`] gives. What is there
     /// and whole is kept.
     pub fn build<R: Rules>(

@@ -200,7 +200,7 @@ mod tests {
                 let mut last = 5u8;
                 (0..1000 + block)
                     .map(|_| {
-                        if random.next() % 3 == 0 {
+                        if random.one_in(3) {
                             last = (random.next() % (1 + 10 * block as u64)) as u8;
                         }
                         last

@@ -49,6 +49,18 @@ pub(crate) fn is_running<R: Rules>(material: &Material) -> bool {
     }
 }
 
+/// The count where it has only just begun: for a bare king, when the chaser is
+/// to move for the first time. `None` if nothing is counted.
+pub(crate) fn at_its_start<R: Rules>(material: &Material) -> Option<Begun> {
+    if !is_running::<R>(material) {
+        return None;
+    }
+    let bare = Color::ALL.into_iter().find(|&color| material.is_bare(color));
+    let moves = moves_for::<R>(material, bare.unwrap_or(Color::White))?;
+    let ply = if bare.is_some() { 2 * material.men() as u16 - 1 } else { 0 };
+    Some(Begun { limit: 2 * u16::from(moves), ply })
+}
+
 /// The count that a move of `us` begins, if it does. `next` is what stands on
 /// the board after it, `running` says that a count ran before.
 pub(crate) fn begun<R: Rules>(

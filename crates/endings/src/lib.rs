@@ -65,6 +65,7 @@ mod statistics;
 mod store;
 mod tables;
 mod verify;
+mod words;
 
 pub use build::{BuildError, Step, Workshop, effort, with_successors};
 pub use file::Damage;

@@ -1,7 +1,8 @@
 //! What a table says on the whole: how much is won, and how long it takes.
 
-use erawan_board::Color;
+use erawan_board::{Color, Rules};
 
+use crate::counts;
 use crate::solve::{BROKEN, DRAW, LONGEST, Metric, Table};
 
 /// What a table says of one side to move.
@@ -43,6 +44,32 @@ impl Table {
                 }
             }
             statistics.positions += 1;
+        }
+        statistics
+    }
+
+    /// The wins of `turn`, with it to move, that come in time if the count has
+    /// only just begun: that of a bare king with the first move of the chaser.
+    /// Distances are those to mate.
+    pub fn wins_in_time<R: Rules>(&self, turn: Color) -> Statistics {
+        let material = self.material();
+        let count = counts::at_its_start::<R>(&material);
+        let mut statistics = Statistics::default();
+        let (size, deciding) = (self.layout.size, self.deciding());
+        let side = if self.layout.sides() == 1 { 0 } else { turn.index() };
+        for place in side * size..(side + 1) * size {
+            let (mate, plies) = (self.mate[place], deciding[place]);
+            if mate == BROKEN {
+                continue;
+            }
+            statistics.positions += 1;
+            let is_win = plies <= LONGEST && plies % 2 == 1;
+            if is_win && count.is_none_or(|count| count.allows(plies)) {
+                statistics.won += 1;
+                if statistics.longest_win.is_none_or(|(most, _)| mate > most) {
+                    statistics.longest_win = Some((mate, place));
+                }
+            }
         }
         statistics
     }

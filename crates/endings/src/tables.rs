@@ -14,7 +14,8 @@ use erawan_board::{Counting, Position, Rules, Variant, regular_file};
 use crate::file::{self, Damage, Source, Stored};
 use crate::locate;
 use crate::material::Material;
-use crate::solve::Table;
+use crate::moves::Board;
+use crate::solve::{BROKEN, Table};
 use crate::store::{Blocks, Memory};
 
 /// The ending of a table's file name.
@@ -112,6 +113,10 @@ impl Default for Endings {
 }
 
 impl Endings {
+    /// How many folders of a list are looked at. Nobody has that many; a list
+    /// made by mistake or malice must not keep the disk busy.
+    pub const MAX_FOLDERS: usize = 1024;
+
     /// No tables at all.
     pub fn new() -> Endings {
         Endings::with_memory(DEFAULT_MEMORY)
@@ -135,7 +140,8 @@ impl Endings {
     pub fn open(paths: &str) -> Endings {
         let mut endings = Endings::new();
         let is_separator = |c: char| c == ';' || (c == ':' && !cfg!(windows));
-        for path in paths.split(is_separator).map(str::trim).filter(|path| !path.is_empty()) {
+        let folders = paths.split(is_separator).map(str::trim).filter(|path| !path.is_empty());
+        for path in folders.take(Endings::MAX_FOLDERS) {
             endings.add_folder(Path::new(path));
         }
         endings
@@ -232,7 +238,11 @@ impl Endings {
 
     /// Unpacks a whole table.
     pub fn load<R: Rules>(&self, material: Material) -> Option<Result<Table, Damage>> {
-        Some(self.blocks::<R>(material.canonical().0)?.stored.load())
+        let loaded = self.blocks::<R>(material.canonical().0)?.stored.load();
+        Some(loaded.map(|mut table| {
+            table.mark_broken::<R>();
+            table
+        }))
     }
 }
 
@@ -265,6 +275,21 @@ fn names(folder: &Path) -> io::Result<Vec<(PathBuf, Variant, Material)>> {
 }
 
 impl Table {
+    /// A file does not say which places stand for nothing.
+    fn mark_broken<R: Rules>(&mut self) {
+        for place in 0..self.layout.places() {
+            let (squares, turn) = self.layout.squares(place);
+            let is_position = self.layout.is_position(&squares)
+                && !Board::<R>::new(&self.layout, &squares).is_in_check(!turn);
+            if !is_position {
+                self.mate[place] = BROKEN;
+                if let Some(count) = &mut self.count {
+                    count[place] = BROKEN;
+                }
+            }
+        }
+    }
+
     /// How many places there are in it, those that stand for nothing included.
     pub fn places(&self) -> usize {
         self.layout.places()

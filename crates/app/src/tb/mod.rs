@@ -1,34 +1,54 @@
-//! `erawan tb`: asks Syzygy tables about a position.
+//! `erawan tb`: asks endgame tables about a position, and makes those of
+//! Makruk, Ouk Chatrang and Makpong.
+
+mod build;
+mod endings;
 
 use std::io::Write;
 
-use erawan_board::Chess;
+use erawan_board::{Cambodian, Chess, Makpong, Makruk, Variant};
 use erawan_notation::{fen, san};
 use erawan_syzygy::{ProbeError, RootRules, Tables};
 use serde::Serialize;
 
+use crate::args::VariantParser;
 use crate::failure::Failure;
 use crate::{Outcome, Verdict, eprintln_quietly, json, positions};
 
-/// asks endgame tables about a position (Syzygy)
+/// asks endgame tables about a position, and builds those of Makruk
 ///
-/// Prints the result for the side to move with the halfmove clock at zero, the
-/// distance to the next capture or pawn move in plies (DTZ), and all moves, the
-/// best first; these take the clock into account. Moves of equal rank keep the
-/// result equally well.
+/// For chess, Syzygy: prints the result for the side to move with the halfmove clock
+/// at zero, the distance to the next capture or pawn move in plies (DTZ), and all
+/// moves, the best first; these take the clock into account. Moves of equal rank keep
+/// the result equally well.
+///
+/// For Makruk, Ouk Chatrang and Makpong, tables that 'erawan tb build' makes: prints
+/// the result with the count as it stands in the FEN, the distance to mate, what the
+/// count leaves, and all moves, the best first.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     after_long_help = "Examples:
-  erawan tb '8/8/8/3k4/8/8/8/KQ6 w - - 0 1' --path syzygy"
+  erawan tb '8/8/8/3k4/8/8/8/KQ6 w - - 0 1' --path syzygy
+  erawan tb build makruk --men 3 --out tables
+  erawan tb verify makruk --path tables
+  erawan tb list makruk --path tables
+  erawan tb '8/8/8/3k4/8/8/8/KR6 w - 32 9 1' --variant makruk --path tables"
 )]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
     /// The position
     #[arg(value_name = "FEN", required = true)]
     fen: Vec<String>,
-    /// The folders of the tables (.rtbw and .rtbz), with semicolons between them
-    #[arg(long, value_name = "DIR")]
-    path: String,
+    /// The folders of the tables, with semicolons between them
+    #[arg(long, value_name = "DIR", required = true)]
+    path: Option<String>,
+    /// The game
+    #[arg(long, value_name = "V", default_value = "chess", value_parser = VariantParser)]
+    variant: Variant,
     /// Ranks as if there were no fifty-move rule
     #[arg(long)]
     no_fifty: bool,
@@ -37,8 +57,27 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
+#[derive(clap::Subcommand)]
+enum Action {
+    Build(build::Build),
+    Verify(build::Verify),
+    List(build::List),
+}
+
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
-    let path = &args.path;
+    match (&args.action, args.variant) {
+        (Some(Action::Build(args)), _) => build::build(args, out),
+        (Some(Action::Verify(args)), _) => build::verify(args, out),
+        (Some(Action::List(args)), _) => build::list(args, out),
+        (None, Variant::Makruk) => endings::answer::<Makruk>(args, out),
+        (None, Variant::Cambodian) => endings::answer::<Cambodian>(args, out),
+        (None, Variant::Makpong) => endings::answer::<Makpong>(args, out),
+        (None, Variant::Chess | Variant::Chess960) => syzygy(args, out),
+    }
+}
+
+fn syzygy(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    let path = args.path.as_deref().unwrap_or_default();
     let position = positions::read_aloud::<Chess>(&args.fen.join(" "))?;
     let tables = Tables::open(path);
     for problem in tables.complaints() {
