@@ -74,7 +74,10 @@ fn wrong_use_is_explained() {
         (&["--nodes", "9", "--model", "x"], "possible values: normalized, logistic"),
         (&["--nodes", "9", "--draw", "scroe=1"], "did you mean score?"),
         (&["--nodes", "9", "--order", "x"], "possible values: random, sequential"),
-        (&["--nodes", "9", "--variant", "makruk", "--tb", "."], "know nothing of Makruk"),
+        (
+            &["--nodes", "9", "--variant", "makruk", "--tb", ".", "--tb-ignore-50"],
+            "Makruk has no such rule",
+        ),
         (&["--nodes", "9", "--engine", "nodes=1"], "cmd=PROGRAM is missing"),
         (&["--nodes", "9", "--engine", "builtin nodse=1"], "did you mean nodes?"),
         (&["--nodes", "9", "stray"], "unexpected argument 'stray'"),

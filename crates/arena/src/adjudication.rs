@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use erawan_board::{Color, Game, Position};
+use erawan_endings::{Endings, Outcome};
 use erawan_engine::Playable;
 use erawan_syzygy::{Tables, Wdl};
 use erawan_uci::protocol::Score;
@@ -41,6 +42,16 @@ pub struct TableRule {
     pub ignore_fifty_moves: bool,
 }
 
+/// A result from the tables of Makruk and its sisters, with the count as it
+/// stands.
+#[derive(Clone, Debug)]
+pub struct EndingRule {
+    /// The tables.
+    pub endings: Arc<Endings>,
+    /// Only with so many men or fewer.
+    pub max_men: u32,
+}
+
 /// How games may be ended early. Nothing is, unless it is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Adjudication {
@@ -52,6 +63,8 @@ pub struct Adjudication {
     pub max_moves: Option<u32>,
     /// By endgame tables; chess only.
     pub tables: Option<TableRule>,
+    /// By endgame tables of games with a count.
+    pub endings: Option<EndingRule>,
 }
 
 /// Why a game was ended early.
@@ -121,6 +134,11 @@ impl<'a> Watch<'a> {
         {
             return Some(Verdict::Tables(winner));
         }
+        if let Some(rule) = self.rules.endings.as_ref()
+            && let Some(winner) = rule.judge(game.position())
+        {
+            return Some(Verdict::Tables(winner));
+        }
         if let Some(rule) = self.rules.resign {
             let (us, them) = (mover as usize, !mover as usize);
             self.lost[us] =
@@ -177,6 +195,20 @@ impl TableRule {
             Wdl::Win => Some(position.turn()),
             Wdl::Loss => Some(!position.turn()),
             Wdl::Draw | Wdl::CursedWin | Wdl::BlessedLoss => None,
+        })
+    }
+}
+
+impl EndingRule {
+    /// `None` if the tables do not know, otherwise the winner if there is one.
+    fn judge<R: Playable>(&self, position: &Position<R>) -> Option<Option<Color>> {
+        if !R::COUNTING || position.occupied().len() > self.max_men {
+            return None;
+        }
+        Some(match self.endings.probe(position).ok()?.outcome {
+            Outcome::Win => Some(position.turn()),
+            Outcome::Loss => Some(!position.turn()),
+            Outcome::Draw => None,
         })
     }
 }

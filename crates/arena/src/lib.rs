@@ -61,7 +61,7 @@ pub mod statistics;
 mod tournament;
 pub mod tuning;
 
-pub use adjudication::{Adjudication, DrawRule, ResignRule, TableRule, Verdict};
+pub use adjudication::{Adjudication, DrawRule, EndingRule, ResignRule, TableRule, Verdict};
 pub use lines::{LineProblem, Warning};
 pub use openings::{Opening, OpeningError, Openings};
 pub use pace::{Pace, TimeControl, TimeControlError};

@@ -121,6 +121,30 @@ fn games_are_ended_early_by_tables() {
     assert_eq!(few, "White wins by checkmate");
 }
 
+/// A rua against a khun, solved here.
+#[test]
+fn games_are_ended_early_within_the_count() {
+    use erawan_endings::{Endings, Material, Solved, Work};
+    let work = Work { threads: 2, stop: &std::sync::atomic::AtomicBool::new(false) };
+    let (mut solved, mut endings) = (Solved::<Makruk>::new(), Endings::new());
+    for name in ["KvK", "KRvK"] {
+        let material = Material::from_name(name).unwrap();
+        let bytes = solved.solve(material, work).unwrap().to_bytes::<Makruk>();
+        endings.add_bytes(erawan_board::Variant::Makruk, material, bytes).unwrap();
+    }
+    let endings = std::sync::Arc::new(endings);
+    let ends = |count: &str, max_men| {
+        let mut match_up = tournament::<Makruk>(vec![actor("A", "h1h2"), actor("B", "h1h2")]);
+        match_up.openings = from_fen(&format!("k7/8/2K5/8/8/8/8/7R w - {count} 1"));
+        match_up.adjudication.endings =
+            Some(erawan_arena::EndingRule { endings: std::sync::Arc::clone(&endings), max_men });
+        play(match_up).1[0].end.to_string()
+    };
+    assert_eq!(ends("32 20", 5), "White wins by adjudication by endgame tables");
+    assert_eq!(ends("32 31", 5), "draw by adjudication by endgame tables");
+    assert!(!ends("32 31", 2).contains("tables"));
+}
+
 #[test]
 fn an_engine_scores_nothing_against_itself() {
     let mut match_up = tournament::<Chess>(vec![builtin("A", 200), builtin("B", 200)]);

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use erawan_arena::sprt::{EloModel, Sprt};
 use erawan_arena::{
-    Adjudication, DrawRule, Format, Openings, Pace, ResignRule, TableRule, TimeControl, Tournament,
+    Adjudication, DrawRule, EndingRule, Format, Openings, Pace, ResignRule, TableRule, TimeControl,
+    Tournament,
 };
 use erawan_board::{Rules, Variant};
+use erawan_endings::Endings;
 use erawan_engine::Playable;
 use erawan_syzygy::Tables;
 
@@ -185,7 +187,7 @@ pub(crate) struct AdjudicationArguments {
     /// A draw after N moves of each side
     #[arg(long, value_name = "N", value_parser = between(limits::MAX_MOVES))]
     max_moves: Option<u32>,
-    /// End games by Syzygy tables
+    /// End games by endgame tables: Syzygy's, or those of 'erawan tb build'
     #[arg(long, value_name = "FOLDERS")]
     tb: Option<String>,
     /// Only with N men or fewer
@@ -201,15 +203,36 @@ impl AdjudicationArguments {
     pub(crate) fn adjudication(&self, variant: Variant) -> Result<Adjudication, Failure> {
         let draw = self.draw.as_deref().map(draw_rule).transpose()?;
         let resign = self.resign.as_deref().map(resign_rule).transpose()?;
-        let tables = self.tb.as_deref().map(|folders| self.tables(folders, variant)).transpose()?;
-        Ok(Adjudication { draw, resign, max_moves: self.max_moves, tables })
+        let mut rules =
+            Adjudication { draw, resign, max_moves: self.max_moves, tables: None, endings: None };
+        match self.tb.as_deref() {
+            Some(folders) if variant.rules() == Variant::Chess => {
+                rules.tables = Some(self.tables(folders)?);
+            }
+            Some(folders) => rules.endings = Some(self.endings(folders, variant)?),
+            None => {}
+        }
+        Ok(rules)
     }
 
-    fn tables(&self, folders: &str, variant: Variant) -> Result<TableRule, Failure> {
-        if variant.rules() != Variant::Chess {
+    fn endings(&self, folders: &str, variant: Variant) -> Result<EndingRule, Failure> {
+        if self.tb_ignore_50 {
             let title = variant.title();
-            return Err(Failure::usage(format!("--tb: Syzygy tables know nothing of {title}")));
+            return Err(Failure::usage(format!("--tb-ignore-50: {title} has no such rule")));
         }
+        let endings = Endings::open(folders);
+        if let Some(problem) = endings.problems().first() {
+            return Err(Failure::Data(format!("--tb: {problem}")));
+        }
+        if endings.max_men(variant) == 0 {
+            let title = variant.title();
+            let message = format!("--tb: there are no tables of {title} in '{folders}'");
+            return Err(Failure::Data(message));
+        }
+        Ok(EndingRule { endings: Arc::new(endings), max_men: self.tb_men })
+    }
+
+    fn tables(&self, folders: &str) -> Result<TableRule, Failure> {
         let tables = Tables::open(folders);
         if let Some(problem) = tables.problems().first() {
             return Err(Failure::Data(format!("--tb: {problem}")));
