@@ -64,6 +64,7 @@ fn every_option_of_the_interface_is_declared_by_the_rules() {
         "SyzygyProbeDepth",
         "SyzygyProbeLimit",
         "Syzygy50MoveRule",
+        "EndingsPath",
         "OwnBook",
         "BookFile",
         "Debug Log File",

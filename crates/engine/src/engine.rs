@@ -21,6 +21,7 @@ use crate::search::{Counter, Finding, Info, Probing, Shared, Task, Worker, rank}
 use crate::time::Budget;
 use crate::tt::TranspositionTable;
 use crate::wdl::{self, Chances};
+use erawan_endings::Endings;
 use erawan_syzygy::{MAX_MEN, Tables};
 
 /// Stops a search from another thread.
@@ -168,7 +169,8 @@ impl Engine {
     }
 
     /// The endgame tables to look results up in; none to begin with. Several
-    /// engines can share a set. Makruk has no tables and ignores them.
+    /// engines can share a set. They are for chess alone; games with a count
+    /// have [others](Engine::set_endings).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -181,6 +183,21 @@ impl Engine {
     /// ```
     pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
         self.probing.tables = tables;
+    }
+
+    /// The tables of Makruk, Ouk Chatrang and Makpong to look results up in;
+    /// none to begin with. Several engines can share a set.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use erawan_endings::Endings;
+    /// use erawan_engine::Engine;
+    ///
+    /// let mut engine = Engine::new(1).unwrap();
+    /// engine.set_endings(Some(Arc::new(Endings::open("no/such/folder"))));
+    /// ```
+    pub fn set_endings(&mut self, endings: Option<Arc<Endings>>) {
+        self.probing.endings = endings;
     }
 
     /// The least depth (1 to begin with) at which the search looks up

@@ -2,7 +2,7 @@
 //! evaluation by hand or by a network; probing endgame tables in the search.
 //!
 //! What does not live here: rules (`erawan-board`), the arithmetic of networks
-//! (`erawan-nnue`), the files of endgame tables (`erawan-syzygy`) and of opening
+//! (`erawan-nnue`), the files of endgame tables (`erawan-syzygy`, `erawan-endings`) and of opening
 //! books (`erawan-polyglot`), and text of any kind. The engine never parses or
 //! prints.
 #![deny(missing_docs)]

@@ -1,6 +1,7 @@
 //! The tests of this crate from outside, as one program.
 
 mod elementary_mates;
+mod endings_in_search;
 mod eval_mates;
 mod eval_network;
 mod eval_properties;

@@ -1,9 +1,10 @@
 //! Endgame tables: results inside the search, and the order of moves at its
-//! root. Only chess has them.
+//! root. Chess has Syzygy's; games with a count have tables that know it.
 
 use std::sync::Arc;
 
 use erawan_board::{Game, Move, Position};
+use erawan_endings::{Endings, Outcome};
 use erawan_syzygy::{MAX_MEN, RootRules, Tables, Wdl};
 
 use super::known::Found;
@@ -18,6 +19,8 @@ use crate::tt::Bound;
 #[derive(Clone, Debug)]
 pub(crate) struct Probing {
     pub(crate) tables: Option<Arc<Tables>>,
+    /// Those of games with a count.
+    pub(crate) endings: Option<Arc<Endings>>,
     /// The least depth at which positions with the most men are looked up;
     /// those with fewer always are.
     pub(crate) depth: i32,
@@ -29,18 +32,31 @@ pub(crate) struct Probing {
 
 impl Default for Probing {
     fn default() -> Probing {
-        Probing { tables: None, depth: 1, limit: MAX_MEN, fifty_moves: true }
+        Probing { tables: None, endings: None, depth: 1, limit: MAX_MEN, fifty_moves: true }
     }
 }
 
 impl Probing {
     /// The most men a position may have to be looked up; 0 without tables.
     pub(super) fn men<R: Playable>(&self) -> u32 {
+        if R::COUNTING {
+            let men = self.endings.as_ref().map_or(0, |endings| endings.max_men(R::VARIANT));
+            return men.min(self.limit);
+        }
         match &self.tables {
             Some(tables) if R::as_chess(&Position::startpos()).is_some() => {
                 tables.max_men().min(self.limit)
             }
             _ => 0,
+        }
+    }
+
+    /// What a result within the count is worth, and what kind of score that is.
+    fn ending_value(outcome: Outcome, ply: usize) -> (Value, Bound) {
+        match outcome {
+            Outcome::Win => (TB_WIN - ply as Value, Bound::Lower),
+            Outcome::Loss => (ply as Value - TB_WIN, Bound::Upper),
+            Outcome::Draw => (0, Bound::Exact),
         }
     }
 
@@ -80,6 +96,9 @@ const HURRY: i32 = 80;
 
 /// Ranks the moves of the position on the board, if it is in the tables.
 pub(crate) fn rank<R: Playable>(game: &Game<R>, probing: &Probing) -> Option<Ranking> {
+    if R::COUNTING {
+        return rank_within_count(game, probing);
+    }
     let tables = probing.tables.as_ref()?;
     let position = R::as_chess(game.position())?;
     if position.occupied().len() > probing.limit {
@@ -119,6 +138,30 @@ pub(crate) fn rank<R: Playable>(game: &Game<R>, probing: &Probing) -> Option<Ran
     Some(Ranking { moves, is_complete: ranked.by_distance || !is_won })
 }
 
+/// The same for games with a count: wins by the headway they make, so that the
+/// count is met whatever the opponent does.
+fn rank_within_count<R: Playable>(game: &Game<R>, probing: &Probing) -> Option<Ranking> {
+    let position = game.position();
+    if position.occupied().len() > probing.men::<R>() {
+        return None;
+    }
+    let times = |key| game.positions().iter().filter(|before| before.key() == key).count();
+    let found = probing.endings.as_ref()?.rank(position).ok()?;
+    let mut moves: Vec<Ranked> = found
+        .iter()
+        .map(|found| {
+            // The tables know no history: the third time is a draw.
+            if times(position.play_unchecked(found.m).key()) >= 2 {
+                return Ranked { m: found.m, rank: 0, value: 0 };
+            }
+            let (value, _) = Probing::ending_value(found.outcome, 0);
+            Ranked { m: found.m, rank: found.rank, value }
+        })
+        .collect();
+    moves.sort_by_key(|m| -m.rank);
+    Some(Ranking { moves, is_complete: true })
+}
+
 fn has_equal(keys: &[u64]) -> bool {
     let mut sorted = keys.to_vec();
     sorted.sort_unstable();
@@ -136,6 +179,10 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             Bound::Upper => value <= node.alpha,
             _ => true,
         };
+        if settled && R::COUNTING {
+            // The transposition table does not know every count apart.
+            return Some(value);
+        }
         if settled {
             let depth = (node.depth + self.parameters.tb_depth).min(MAX_PLY as i32 - 1);
             let (raw, was_pv) = (score::NONE, node.was_pv);
@@ -160,11 +207,26 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         depth: i32,
         ply: usize,
     ) -> Option<(Value, Bound)> {
+        if R::COUNTING {
+            return if self.probe_men == 0 { None } else { self.look_up_ending(position, ply) };
+        }
         // Results hold for a clock at zero.
         if self.probe_men == 0 || position.halfmove_clock() != 0 {
             return None;
         }
         self.look_up(position, depth, ply)
+    }
+
+    /// The result with the count as it stands.
+    #[inline(never)]
+    fn look_up_ending(&mut self, position: &Position<R>, ply: usize) -> Option<(Value, Bound)> {
+        if position.occupied().len() > self.probe_men {
+            return None;
+        }
+        // Counts by hand, leaps and missing tables are refused here.
+        let found = self.probing.endings.as_ref()?.probe(position).ok()?;
+        self.tb_hits += 1;
+        Some(Probing::ending_value(found.outcome, ply))
     }
 
     #[inline(never)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use erawan_board::{AnyGame, Variant};
+use erawan_endings::Endings;
 use erawan_engine::strength::Strength;
 use erawan_syzygy::Tables;
 
@@ -45,6 +46,7 @@ pub(super) fn declare() -> Result<Options, OptionError> {
         OptionDeclaration::spin("SyzygyProbeDepth", 1, 1..=100),
         OptionDeclaration::spin("SyzygyProbeLimit", 7, 0..=7),
         OptionDeclaration::check("Syzygy50MoveRule", true),
+        OptionDeclaration::string("EndingsPath", ""),
         OptionDeclaration::check("OwnBook", false),
         OptionDeclaration::string("BookFile", ""),
         OptionDeclaration::string("Debug Log File", ""),
@@ -95,7 +97,7 @@ impl<W: Write + Send + 'static> Server<W> {
             "Debug Log File" => self.open_log(),
             "OwnBook" | "BookFile" => self.open_book(&name),
             "Threads" | "Hash" | "Clear Hash" | "Move Overhead" | "SyzygyPath"
-            | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" => {
+            | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" | "EndingsPath" => {
                 self.apply_when_idle(name);
             }
             _ if eval_file::is_option(&name) => self.apply_when_idle(name),
@@ -133,6 +135,7 @@ impl<W: Write + Send + 'static> Server<W> {
             "Clear Hash" => self.engine().clear(),
             "Move Overhead" => self.engine().set_move_overhead(Duration::from_millis(number)),
             "SyzygyPath" => self.open_tables(),
+            "EndingsPath" => self.open_endings(),
             "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" => self.give_tables(),
             _ if eval_file::is_option(name) => self.load_network(name),
             _ => {}
@@ -187,6 +190,21 @@ impl<W: Write + Send + 'static> Server<W> {
             self.tables = Some(Arc::new(tables)).filter(|_| results > 0);
         }
         self.give_tables();
+    }
+
+    /// The tables of Makruk and its sisters.
+    fn open_endings(&mut self) {
+        let path = self.options.text("EndingsPath").unwrap_or("").to_owned();
+        let mut opened = None;
+        if !path.is_empty() {
+            let endings = Endings::open(&path);
+            for problem in endings.problems().iter().take(limits::WARNINGS) {
+                self.output.tell(format!("EndingsPath: {problem}"));
+            }
+            self.note(format!("{} tables of endings", endings.len()));
+            opened = Some(Arc::new(endings)).filter(|endings| !endings.is_empty());
+        }
+        self.engine().set_endings(opened);
     }
 
     /// Hands the tables, and how to use them, to the engine.
