@@ -82,6 +82,11 @@ export default {
     const after = await page.locator('.clock').last().innerText();
     check(before !== after && /^[23]:/.test(after), `${before} ${after}`);
     await shot(page, '11-clock');
+    // What they showed after each move stays with the game.
+    await page.locator('button', { hasText: 'Analyse' }).click();
+    await page.locator('.engine-line').first().waitFor();
+    await until('both clocks', async () => (await page.locator('.clock').allInnerTexts()).length === 2);
+    check((await page.locator('.clock').allInnerTexts()).every((text) => /^[23]:/.test(text)), 'as they were');
   },
 
   async 'a flag falls, for the one and for the other'({ page }) {

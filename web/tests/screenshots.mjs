@@ -7,7 +7,7 @@ import { drag, goAnalyse, launch, moves, newGame, openPage, paste, press, Server
 const folder = process.argv[2] ?? '../docs/screenshots';
 const browser = await launch();
 const names = process.argv.slice(3);
-const desk = { viewport: { width: 1180, height: 780 } };
+const desk = { viewport: { width: 1360, height: 840 } };
 
 async function take(name, options, scene) {
   if (names.length && !names.includes(name)) return;

@@ -174,6 +174,7 @@ export function showCurrent(list: HTMLElement): void {
     return;
   }
   const [box, frame] = [current.getBoundingClientRect(), scroller.getBoundingClientRect()];
-  if (box.top < frame.top + 30) scroller.scrollTop -= frame.top + 30 - box.top;
-  else if (box.bottom > frame.bottom - 30) scroller.scrollTop += box.bottom - frame.bottom + 30;
+  if (box.top >= frame.top + 30 && box.bottom <= frame.bottom - 30) return;
+  // With what comes after it: a remark stands below its move.
+  scroller.scrollTop += box.top - frame.top - frame.height * 0.4;
 }
