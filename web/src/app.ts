@@ -36,6 +36,8 @@ export class App {
   private header = h('header', { class: 'top' });
   private stage = h('main', { class: 'stage' });
   private started = false;
+  /** True once the settings have been read. */
+  private isReady = false;
   private routes = 0;
   private active: Tab = 'play';
 
@@ -108,6 +110,7 @@ export class App {
     }
     this.started = true;
     await this.settings.load().catch((error: unknown) => toast(reasonText(error), 'bad'));
+    this.isReady = true;
     const wish = this.connection.hello?.variant;
     if (wish && !this.settings.value.playing) this.settings.set({ variant: wish });
     await this.route();
@@ -293,7 +296,8 @@ export class App {
 
   private listen(): void {
     addEventListener('hashchange', () => {
-      if (location.hash.length < 20) void this.route();
+      // Before the settings are read, what was played last is not known.
+      if (this.isReady && location.hash.length < 20) void this.route();
     });
     addEventListener('keydown', (event) => this.onKey(event));
     addEventListener('paste', (event) => {

@@ -44,6 +44,7 @@ export default {
     await rightDrag(page, 'g1', 'f3');
     await until('one less', async () => (await page.locator('.arrows .own').count()) === 2);
     await paste(page, pgn);
+    await until('the start of it', async () => !(await page.locator('.arrows .own').count()));
     await page.keyboard.press('End');
     await until('what was read', async () => (await page.locator('.arrows .own').count()) === 3);
     await page.locator('button[aria-label="Erase drawings"]').click();
@@ -105,12 +106,13 @@ export default {
       'a long line',
       async () => (await page.locator('.engine-line').first().locator('.pv-move').count()) > 9,
     );
-    const line = page.locator('.engine-line').first();
-    const low = (await line.boundingBox()).height;
-    await line.locator('.expand').click();
-    await until('the whole line', async () => (await line.boundingBox()).height > low + 10);
-    await line.locator('.expand').click();
-    await until('one row', async () => (await line.boundingBox()).height === low);
+    // The line may be made anew at any moment.
+    const height = () => page.$eval('.engine-line', (line) => line.getBoundingClientRect().height);
+    const low = await height();
+    await page.locator('.engine-line .expand').first().click();
+    await until('the whole line', async () => (await height()) > low + 10);
+    await page.locator('.engine-line .expand').first().click();
+    await until('one row', async () => (await height()) === low);
     await page.locator('.search-facts summary').click();
     const facts = await page.locator('.search-facts dl').innerText();
     for (const name of ['Positions', 'Depth', 'Time', 'Memory used', 'Found in endgame tables']) {

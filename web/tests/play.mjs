@@ -86,7 +86,10 @@ export default {
     await page.locator('button', { hasText: 'Analyse' }).click();
     await page.locator('.engine-line').first().waitFor();
     await until('both clocks', async () => (await page.locator('.clock').allInnerTexts()).length === 2);
-    check((await page.locator('.clock').allInnerTexts()).every((text) => /^[23]:/.test(text)), 'as they were');
+    check(
+      (await page.locator('.clock').allInnerTexts()).every((text) => /^[23]:/.test(text)),
+      'as they were',
+    );
   },
 
   async 'a flag falls, for the one and for the other'({ page }) {

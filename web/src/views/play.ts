@@ -109,6 +109,8 @@ export class PlayView implements View {
   }
 
   leave(): void {
+    // What is shown here is not of the game until that is loaded again.
+    this.panel.replaceChildren();
     this.clock.stop();
     if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
     this.reset();
