@@ -44,13 +44,13 @@ def position(game: str, count: int, seed: random.Random) -> str | None:
         men[square] = letter
     turn = seed.choice("wb")
     fen = fen_of(men, turn, 0, 0)
+    kings = [square for square, man in men.items() if man in "Kk"]
+    if max(abs(kings[0] % 8 - kings[1] % 8), abs(kings[0] // 8 - kings[1] // 8)) < 2:
+        return None
     if pyffish.validate_fen(fen, game) != 1:
         return None
     other = fen_of(men, "b" if turn == "w" else "w", 0, 0)
     if pyffish.gives_check(game, other, []):
-        return None
-    kings = [square for square, man in men.items() if man in "Kk"]
-    if max(abs(kings[0] % 8 - kings[1] % 8), abs(kings[0] // 8 - kings[1] // 8)) < 2:
         return None
     return fen
 
