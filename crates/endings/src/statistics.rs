@@ -57,8 +57,8 @@ impl Table {
         let mut statistics = Statistics::default();
         let (size, deciding) = (self.layout.size, self.deciding());
         let side = if self.layout.sides() == 1 { 0 } else { turn.index() };
-        for place in side * size..(side + 1) * size {
-            let (mate, plies) = (self.mate[place], deciding[place]);
+        let both = self.mate.iter().zip(deciding).enumerate();
+        for (place, (&mate, &plies)) in both.skip(side * size).take(size) {
             if mate == BROKEN {
                 continue;
             }
