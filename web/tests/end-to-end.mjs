@@ -1,6 +1,6 @@
 // The page in a real browser: npm test, or node tests/end-to-end.mjs [words of a name …]
 //
-// ERAWAN is the binary, CHROMIUM the browser, SYZYGY a folder of endgame tables,
+// ERAWAN is the binary, CHROMIUM the browser, FIREFOX the other one, SYZYGY a folder of endgame tables,
 // SHOTS a folder for screenshots, WORKERS how many tests run at a time, PAGE a
 // folder with a page to show instead of the binary's.
 // BROWSER_TESTS=required makes it a failure if they cannot run.
@@ -10,6 +10,7 @@ import access from './access.mjs';
 import analyse from './analyse.mjs';
 import attacks from './attacks.mjs';
 import collections from './collections.mjs';
+import firefox from './firefox.mjs';
 import games from './games.mjs';
 import hands from './hands.mjs';
 import { check, isSkipped, launch, missing, openPage, Server, SYZYGY, shot } from './harness.mjs';
@@ -45,6 +46,7 @@ const all = {
   ...hands,
   ...collections,
   ...access,
+  ...firefox,
   ...install,
   ...kept,
   ...layout,
