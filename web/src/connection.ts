@@ -152,12 +152,12 @@ export class Connection {
   }
 
   /** Begins a review; gives nothing if it was stopped. */
-  review(request: Request, onProgress: (done: number, total: number) => void): Promise<AnswerOf<'reviewed'> | null> {
+  review(request: Request, onProgress: (far: AnswerOf<'reviewing'>) => void): Promise<AnswerOf<'reviewed'> | null> {
     return new Promise((resolve, reject) => {
       const id = this.send(request, {
         hear: (answer) => {
           if (answer.type === 'reviewing') {
-            onProgress(answer.done, answer.total);
+            onProgress(answer);
             return;
           }
           this.waiting.delete(id);

@@ -4,7 +4,7 @@ import type { BoardName } from './board/boards';
 import type { ChessSet, PieceSet } from './board/pieces';
 import { type Connection, isLost } from './connection';
 import { fill, reasonText, t } from './i18n';
-import type { CountingChoice, GameName } from './protocol';
+import type { CountingChoice, GameName, ReviewEffort } from './protocol';
 import { readStored, writeStored } from './storage';
 import { clearNotice, notice } from './ui/dom';
 
@@ -26,6 +26,8 @@ export interface Settings {
   hash: number;
   /** Seconds for a position; 0 goes on for ever. */
   seconds: number;
+  /** How much a review searches. */
+  effort: ReviewEffort;
   arrows: boolean;
   /** Arrows for the moves of the tree that go on from here. */
   treeArrows: boolean;
@@ -64,6 +66,7 @@ export const DEFAULTS: Settings = {
   threads: 1,
   hash: 64,
   seconds: 0,
+  effort: 'standard',
   arrows: true,
   treeArrows: true,
   tables: true,

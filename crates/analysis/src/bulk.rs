@@ -14,9 +14,10 @@ use erawan_board::with_game;
 use erawan_engine::{Control, Engine, Limits};
 use erawan_notation::pgn::{AnyGame, ReadError, Reader, StreamedGames};
 
+use crate::effort::{Effort, Plan};
 use crate::evaluator::EngineEvaluator;
 use crate::resume::fingerprint;
-use crate::review::{Progress, Review, ReviewError, played, review};
+use crate::review::{Progress, Review, ReviewError, played, review_by};
 
 /// How often the one who listens is told how far the work is, and how soon it
 /// is noticed that he wants it to end.
@@ -25,29 +26,46 @@ const TICK: Duration = Duration::from_millis(50);
 /// How games are reviewed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// How long to think about each position, and how many lines to look for.
-    pub limits: Limits,
+    /// How much to search.
+    pub searches: Searches,
+    /// Lines to look for in each position.
+    pub lines: usize,
     /// Games at a time.
     pub jobs: usize,
-    /// Threads for each of them. With one, and a limit of nodes or depth, the
+    /// Engines for each of them. The reviews do not depend on it.
+    pub workers: usize,
+    /// Threads for each engine. With one, and a limit of nodes or depth, the
     /// reviews are always the same.
     pub threads: usize,
-    /// The size of the table for each game at a time, in mebibytes.
+    /// The size of the table for each engine, in mebibytes.
     pub hash: usize,
 }
 
-/// What decides about the reviews: `100000 nodes`, `depth 12, 2 lines`. The
-/// number of games at a time is no part of it.
+/// How much is searched.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Searches {
+    /// By one of the usual efforts.
+    Effort(Effort),
+    /// How long to think about each position at first.
+    Limits(Limits),
+}
+
+/// What decides about the reviews: `standard effort`, `depth 12, 2 lines`. The
+/// number of games and of engines at a time is no part of it.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { depth, nodes, movetime, multipv, .. } = &self.limits;
         let mut parts = Vec::new();
-        parts.extend(nodes.map(|nodes| format!("{nodes} nodes")));
-        parts.extend(depth.map(|depth| format!("depth {depth}")));
-        parts.extend(movetime.map(|time| format!("{} ms", time.as_millis())));
+        match &self.searches {
+            Searches::Effort(effort) => parts.push(format!("{effort} effort")),
+            Searches::Limits(Limits { depth, nodes, movetime, .. }) => {
+                parts.extend(nodes.map(|nodes| format!("{nodes} nodes")));
+                parts.extend(depth.map(|depth| format!("depth {depth}")));
+                parts.extend(movetime.map(|time| format!("{} ms", time.as_millis())));
+            }
+        }
         parts.push(format!("{} MB", self.hash));
-        if *multipv > 1 {
-            parts.push(format!("{multipv} lines"));
+        if self.lines > 1 {
+            parts.push(format!("{} lines", self.lines));
         }
         if self.threads > 1 {
             parts.push(format!("{} threads", self.threads));
@@ -153,7 +171,7 @@ pub fn run<E>(
     on_event: impl FnMut(Event) -> Result<(), E>,
 ) -> Result<End, BulkError<E>> {
     let jobs = settings.jobs.max(1);
-    let evaluators = (0..jobs).map(|_| evaluator(settings)).collect::<Result<Vec<_>, String>>();
+    let evaluators = (0..jobs).map(|_| team(settings)).collect::<Result<Vec<_>, String>>();
     let evaluators = evaluators.map_err(BulkError::Engine)?;
     let desk = Desk {
         queue: Mutex::new(Queue {
@@ -167,7 +185,7 @@ pub fn run<E>(
         room: Condvar::new(),
         window: 4 * jobs as u64 + 16,
         halted: AtomicBool::new(false),
-        controls: Mutex::new(evaluators.iter().map(EngineEvaluator::control).collect()),
+        controls: Mutex::new(evaluators.iter().flatten().map(EngineEvaluator::control).collect()),
         positions: AtomicU64::new(0),
         nodes: AtomicU64::new(0),
         settings,
@@ -175,9 +193,9 @@ pub fn run<E>(
     };
     let result = std::thread::scope(|scope| {
         let (sender, results) = mpsc::channel();
-        for evaluator in evaluators {
+        for team in evaluators {
             let (desk, sender) = (&desk, sender.clone());
-            scope.spawn(move || desk.work(evaluator, &sender));
+            scope.spawn(move || desk.work(team, &sender));
         }
         drop(sender);
         let result = desk.report(&results, stop, on_event);
@@ -200,10 +218,19 @@ pub fn run<E>(
     }
 }
 
-fn evaluator(settings: &Settings) -> Result<EngineEvaluator, String> {
-    let mut engine = Engine::new(settings.hash.max(1)).map_err(|error| error.to_string())?;
-    engine.set_threads(settings.threads).map_err(|error| error.to_string())?;
-    Ok(EngineEvaluator::new(engine, settings.limits.clone()))
+/// The engines for one game.
+fn team(settings: &Settings) -> Result<Vec<EngineEvaluator>, String> {
+    let member = |_| {
+        let mut engine = Engine::new(settings.hash.max(1)).map_err(|error| error.to_string())?;
+        engine.set_threads(settings.threads).map_err(|error| error.to_string())?;
+        let mut plan = match &settings.searches {
+            Searches::Effort(effort) => effort.plan(),
+            Searches::Limits(limits) => Plan::of(limits.clone()),
+        };
+        plan.first.multipv = settings.lines;
+        Ok(EngineEvaluator::by_plan(engine, plan))
+    };
+    (0..settings.workers.max(1)).map(member).collect()
 }
 
 /// Whether a game can be reviewed, apart from what happens on the way.
@@ -327,13 +354,12 @@ impl<S: Read + Send> Desk<'_, S> {
     }
 
     /// Takes games and reviews them until there are no more.
-    fn work(&self, mut evaluator: EngineEvaluator, results: &Sender<(u64, Event)>) {
+    fn work(&self, mut team: Vec<EngineEvaluator>, results: &Sender<(u64, Event)>) {
         while let Some((number, work)) = self.next() {
             let event = match work {
                 Work::Done(event) => event,
                 Work::Game(game) => {
-                    let done =
-                        catch_unwind(AssertUnwindSafe(|| self.review(&game, &mut evaluator)));
+                    let done = catch_unwind(AssertUnwindSafe(|| self.review(&game, &mut team)));
                     match done {
                         Ok(Ok(review)) => {
                             Event::Reviewed(Box::new(Reviewed { number, game, review }))
@@ -341,8 +367,8 @@ impl<S: Read + Send> Desk<'_, S> {
                         Ok(Err(error)) if error.is_cancelled() => return,
                         Ok(Err(error)) => unfit(number, &error),
                         Err(_) => {
-                            match self.another_evaluator() {
-                                Some(another) => evaluator = another,
+                            match self.another_team() {
+                                Some(another) => team = another,
                                 None => return,
                             }
                             let message = format!("game {number}: the engine failed on it");
@@ -357,14 +383,14 @@ impl<S: Read + Send> Desk<'_, S> {
         }
     }
 
-    fn review(
-        &self,
-        game: &AnyGame,
-        evaluator: &mut EngineEvaluator,
-    ) -> Result<Review, ReviewError> {
-        let mut nodes = 0;
+    fn review(&self, game: &AnyGame, team: &mut [EngineEvaluator]) -> Result<Review, ReviewError> {
+        let all = with_game!(game, game => game.mainline().count()) + 1;
+        let (mut nodes, mut counted) = (0, 0);
         let on_progress = |progress: Progress| {
-            self.positions.fetch_add(1, Relaxed);
+            // A position counts when its share of the whole work is done.
+            let done = (progress.part * all as f64).round() as u64;
+            self.positions.fetch_add(done.saturating_sub(counted), Relaxed);
+            counted = counted.max(done);
             self.nodes.fetch_add(progress.nodes - nodes, Relaxed);
             nodes = progress.nodes;
             match self.halted.load(Relaxed) {
@@ -372,15 +398,17 @@ impl<S: Read + Send> Desk<'_, S> {
                 false => ControlFlow::Continue(()),
             }
         };
-        with_game!(game, game => review(game, evaluator, on_progress))
+        let review = with_game!(game, game => review_by(game, team, on_progress))?;
+        self.positions.fetch_add((all as u64).saturating_sub(counted), Relaxed);
+        Ok(review)
     }
 
     /// An engine that panicked is in no state to go on.
-    fn another_evaluator(&self) -> Option<EngineEvaluator> {
-        match evaluator(self.settings) {
+    fn another_team(&self) -> Option<Vec<EngineEvaluator>> {
+        match team(self.settings) {
             Ok(another) => {
                 let mut controls = self.controls.lock().unwrap_or_else(PoisonError::into_inner);
-                controls.push(another.control());
+                controls.extend(another.iter().map(EngineEvaluator::control));
                 Some(another)
             }
             Err(why) => {

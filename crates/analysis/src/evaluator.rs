@@ -5,6 +5,8 @@ use std::fmt;
 use erawan_board::{Game, Move, Rules};
 use erawan_engine::{Control, Engine, Info, Limits, Playable, Score, measure};
 
+use crate::effort::{Effort, Plan};
+
 /// A line of play with its score.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
@@ -48,12 +50,52 @@ impl std::error::Error for EvaluationError {}
 
 /// Says what positions are worth.
 pub trait Evaluator<R: Rules> {
-    /// A new game is going to be reviewed.
-    fn begin_game(&mut self) {}
+    /// What follows has nothing to do with what came before.
+    fn begin(&mut self) {}
 
     /// Evaluates the position on the board, which has legal moves. The game
     /// that led there is given too, for repetitions.
     fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError>;
+
+    /// True if it can look again. Else what it says first is all there is.
+    fn rounds(&self) -> usize {
+        0
+    }
+
+    /// Evaluates a position anew, with more effort in each round.
+    fn again(&mut self, game: &Game<R>, round: usize) -> Result<Evaluation, EvaluationError> {
+        let _ = round;
+        self.evaluate(game)
+    }
+
+    /// Evaluates two moves to the same depth. Lines begin with the moves and
+    /// come in their order; none if there is nothing to be said.
+    fn compare(
+        &mut self,
+        game: &Game<R>,
+        moves: [Move; 2],
+        round: usize,
+    ) -> Result<Option<Comparison>, EvaluationError> {
+        let _ = (game, moves, round);
+        Ok(None)
+    }
+
+    /// Looks at a position for a moment, to play a line on; none if it cannot.
+    fn glance(&mut self, game: &Game<R>) -> Result<Option<Evaluation>, EvaluationError> {
+        let _ = game;
+        Ok(None)
+    }
+}
+
+/// Two moves searched to the same depth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    /// The lines, in the order in which the moves were given.
+    pub lines: [Line; 2],
+    /// The depth.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
 }
 
 /// Our engine as an evaluator. Its scores are in pawns by
@@ -67,14 +109,25 @@ pub trait Evaluator<R: Rules> {
 /// nothing but the game and the limits.
 pub struct EngineEvaluator {
     engine: Engine,
-    limits: Limits,
+    plan: Plan,
 }
 
 impl EngineEvaluator {
     /// Evaluates with an engine within limits, which also say how many lines
-    /// are wanted.
+    /// are wanted. Moves in doubt are looked at again by some multiple of it.
     pub fn new(engine: Engine, limits: Limits) -> EngineEvaluator {
-        EngineEvaluator { engine, limits }
+        EngineEvaluator::by_plan(engine, Plan::of(limits))
+    }
+
+    /// Evaluates with some effort. The engine's threads and the size of its
+    /// table are part of that: one, and [`Effort::HASH`].
+    pub fn with_effort(engine: Engine, effort: Effort) -> EngineEvaluator {
+        EngineEvaluator::by_plan(engine, effort.plan())
+    }
+
+    /// Evaluates by a plan.
+    pub fn by_plan(engine: Engine, plan: Plan) -> EngineEvaluator {
+        EngineEvaluator { engine, plan }
     }
 
     /// What cancels the evaluation that runs and all that would follow, from
@@ -87,16 +140,14 @@ impl EngineEvaluator {
     pub fn into_engine(self) -> Engine {
         self.engine
     }
-}
 
-impl<R: Playable> Evaluator<R> for EngineEvaluator {
-    fn begin_game(&mut self) {
-        self.engine.clear();
-    }
-
-    fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError> {
+    fn search<R: Playable>(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits,
+    ) -> Result<Evaluation, EvaluationError> {
         let mut infos: Vec<Option<Info>> = Vec::new();
-        let found = self.engine.search(game, &self.limits, |info| {
+        let found = self.engine.search(game, limits, |info| {
             let place = info.multipv.saturating_sub(1);
             if infos.len() <= place {
                 infos.resize(place + 1, None);
@@ -123,6 +174,60 @@ impl<R: Playable> Evaluator<R> for EngineEvaluator {
             });
         }
         Ok(Evaluation { lines, depth: found.depth, nodes: found.nodes })
+    }
+}
+
+impl<R: Playable> Evaluator<R> for EngineEvaluator {
+    fn begin(&mut self) {
+        self.engine.clear();
+    }
+
+    fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError> {
+        let limits = self.plan.first.clone();
+        self.search(game, &limits)
+    }
+
+    fn rounds(&self) -> usize {
+        self.plan.rounds.len()
+    }
+
+    fn again(&mut self, game: &Game<R>, round: usize) -> Result<Evaluation, EvaluationError> {
+        let limits = self.plan.rounds.get(round).unwrap_or(&self.plan.first).clone();
+        self.search(game, &limits)
+    }
+
+    fn compare(
+        &mut self,
+        game: &Game<R>,
+        moves: [Move; 2],
+        round: usize,
+    ) -> Result<Option<Comparison>, EvaluationError> {
+        let Some(limits) = self.plan.rounds.get(round) else { return Ok(None) };
+        let limits = Limits { searchmoves: moves.to_vec(), multipv: 2, ..limits.clone() };
+        let mut first: Option<Info> = None;
+        let mut both: Option<[Info; 2]> = None;
+        let found = self.engine.search(game, &limits, |info| match (info.multipv, &first) {
+            (2, Some(best)) if best.depth == info.depth => both = Some([best.clone(), info]),
+            (1, _) => first = Some(info),
+            _ => {}
+        });
+        if self.engine.control().is_stopped() {
+            return Err(EvaluationError::Cancelled);
+        }
+        let Some(infos) = both else { return Ok(None) };
+        let depth = infos[0].depth;
+        let of = |m: Move| infos.iter().find(|info| info.pv.first() == Some(&m));
+        let line = |info: &Info| Line {
+            score: measure::in_pawns::<R>(info.score),
+            moves: info.pv.clone(),
+        };
+        let [Some(a), Some(b)] = moves.map(of) else { return Ok(None) };
+        Ok(Some(Comparison { lines: [line(a), line(b)], depth, nodes: found.nodes }))
+    }
+
+    fn glance(&mut self, game: &Game<R>) -> Result<Option<Evaluation>, EvaluationError> {
+        let limits = self.plan.glance.clone();
+        self.search(game, &limits).map(Some)
     }
 }
 

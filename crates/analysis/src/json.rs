@@ -2,11 +2,12 @@
 
 use std::fmt::{self, Write};
 
-use erawan_board::{Color, Move, with_game, with_rules};
+use erawan_board::{Color, Move, Role, with_game, with_rules};
 use erawan_notation::fen;
 use erawan_notation::pgn::{AnyGame, PgnGame};
 use erawan_notation::uci::{self, CastlingNotation};
 
+use crate::reasons::{Reason, Trade};
 use crate::review::{MoveReview, Review, SideReview};
 use crate::score::Score;
 
@@ -156,8 +157,52 @@ fn write_move(
     if !reviewed.best.is_empty() {
         write!(out, ",\"best\":{}", Text(&spell(&reviewed.best)))?;
     }
-    if let Some(reason) = &reviewed.reason {
-        write!(out, ",\"reason\":\"{}\",\"why\":{}", reason.name(), Text(&reason.to_string()))?;
+    if reviewed.judgement.is_bad() && !reviewed.reply.is_empty() {
+        write!(out, ",\"reply\":{}", Text(&spell(&reviewed.reply)))?;
     }
+    match &reviewed.reason {
+        Some(reason) => write_reason(out, reason),
+        None => Ok(()),
+    }
+}
+
+/// The reason with all that its sentence says, so that it can be checked.
+fn write_reason(out: &mut String, reason: &Reason) -> fmt::Result {
+    write!(out, ",\"reason\":\"{}\",\"why\":{}", reason.name(), Text(&reason.to_string()))?;
+    write!(out, ",\"claim\":{{\"line\":\"{}\",\"at\":{}", reason.line.name(), reason.at)?;
+    if let Some(shown) = reason.shown {
+        write!(out, ",\"shown\":{shown}")?;
+    }
+    if let Some(number) = reason.number {
+        write!(out, ",\"number\":{number}")?;
+    }
+    let men: Vec<String> = reason
+        .men
+        .iter()
+        .map(|man| format!("{{\"role\":\"{}\",\"square\":\"{}\"}}", word(man.role), man.square))
+        .collect();
+    if !men.is_empty() {
+        write!(out, ",\"men\":[{}]", men.join(","))?;
+    }
+    if let Some(Trade { lost, won, swing }) = &reason.trade {
+        let list = |roles: &[Role]| {
+            let words: Vec<String> = roles.iter().map(|&r| format!("\"{}\"", word(r))).collect();
+            words.join(",")
+        };
+        write!(out, ",\"lost\":[{}],\"won\":[{}],\"swing\":{swing}", list(lost), list(won))?;
+    }
+    out.push('}');
     Ok(())
+}
+
+/// A role by the word that programs know.
+const fn word(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
 }

@@ -90,6 +90,10 @@ pub fn mate_change(before: Score, after: Score, mover: Color) -> Option<MateChan
 /// The judgement of a bad move by the scores before and after it; none if it
 /// is not bad.
 ///
+/// In one thing it is milder than Lichess: being mated when ten pawns down, and
+/// missing a mate when still ten pawns up, costs nothing, and is not bad. A
+/// search that looks a little deeper often finds the mate before the move too.
+///
 /// ```
 /// use erawan_analysis::{Judgement, Score, fault};
 /// use erawan_board::Color;
@@ -98,22 +102,18 @@ pub fn mate_change(before: Score, after: Score, mover: Color) -> Option<MateChan
 /// assert_eq!(fault(before, after, Color::Black), None);
 /// ```
 pub fn fault(before: Score, after: Score, mover: Color) -> Option<Judgement> {
-    let by_bounds = |value: i32| {
-        if value > 999 {
-            Judgement::Inaccuracy
-        } else if value > 700 {
-            Judgement::Mistake
-        } else {
-            Judgement::Blunder
-        }
+    let by_bounds = |value: i32| match value {
+        1000.. => None,
+        701.. => Some(Judgement::Mistake),
+        _ => Some(Judgement::Blunder),
     };
     match mate_change(before, after, mover) {
         // Who was lost anyway loses little by being mated.
         Some(MateChange::Allowed) => {
-            return Some(by_bounds(before.centipawns(!mover).unwrap_or(0)));
+            return by_bounds(before.centipawns(!mover).unwrap_or(0));
         }
         // Who is winning all the same has lost little.
-        Some(MateChange::Missed) => return Some(by_bounds(after.centipawns(mover).unwrap_or(0))),
+        Some(MateChange::Missed) => return by_bounds(after.centipawns(mover).unwrap_or(0)),
         Some(MateChange::Delayed) => return None,
         None => {}
     }
@@ -173,10 +173,10 @@ mod tests {
             (cp(-700), mate(Black, 3), Some(Blunder)),
             (cp(-701), mate(Black, 3), Some(Mistake)),
             (cp(-999), mate(Black, 3), Some(Mistake)),
-            (cp(-1000), mate(Black, 3), Some(Inaccuracy)),
+            (cp(-1000), mate(Black, 3), None),
             (mate(White, 2), cp(0), Some(Blunder)),
             (mate(White, 2), cp(701), Some(Mistake)),
-            (mate(White, 2), cp(1000), Some(Inaccuracy)),
+            (mate(White, 2), cp(1000), None),
             (mate(White, 2), mate(Black, 1), Some(Blunder)),
             (mate(White, 2), mate(White, 1), None),
             (mate(White, 1), mate(White, 0), None),

@@ -19,10 +19,13 @@
 mod annotate;
 pub mod bulk;
 pub mod count_marks;
+mod effort;
 mod evaluator;
 pub mod formulas;
 pub mod json;
 mod judgement;
+mod passes;
+mod quiet;
 mod reasons;
 pub mod resume;
 mod review;
@@ -30,8 +33,13 @@ mod score;
 pub mod suite;
 
 pub use annotate::{VARIATION_PLIES, annotate, verdict};
-pub use evaluator::{EngineEvaluator, Evaluation, EvaluationError, Evaluator, Line, Recorded};
+pub use effort::{Effort, Plan, UnknownEffort};
+pub use evaluator::{
+    Comparison, EngineEvaluator, Evaluation, EvaluationError, Evaluator, Line, Recorded,
+};
 pub use judgement::{Judgement, MateChange, fault, mate_change};
-pub use reasons::{Man, Parts, Reason};
-pub use review::{MOST_PLIES, MoveReview, Progress, Review, ReviewError, SideReview, review};
+pub use reasons::{Kind, Man, Reason, Shown, Tactic, Trade};
+pub use review::{
+    MOST_PLIES, MoveReview, Progress, Review, ReviewError, SideReview, review, review_by,
+};
 pub use score::Score;

@@ -12,6 +12,7 @@ use crate::count_marks;
 use crate::evaluator::{Evaluation, EvaluationError, Evaluator};
 use crate::formulas;
 use crate::judgement::{Judgement, MateChange, fault, mate_change};
+use crate::passes::{self, Findings};
 use crate::reasons::{self, Reason};
 use crate::score::Score;
 
@@ -68,6 +69,18 @@ pub struct SideReview {
     pub blunders: u32,
     /// Centipawns lost by a move, on average, with scores beyond ±1000 cut.
     pub average_loss: Option<f64>,
+}
+
+impl SideReview {
+    fn count(&mut self, judgement: Judgement) {
+        self.moves += 1;
+        match judgement {
+            Judgement::Inaccuracy => self.inaccuracies += 1,
+            Judgement::Mistake => self.mistakes += 1,
+            Judgement::Blunder => self.blunders += 1,
+            _ => {}
+        }
+    }
 }
 
 /// The review of a game.
@@ -152,21 +165,25 @@ impl From<EvaluationError> for ReviewError {
 }
 
 /// How far a review is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
-    /// Positions evaluated.
+    /// Positions evaluated, and moves looked at again.
     pub done: usize,
-    /// Positions to evaluate.
+    /// Those to be looked at. It is not known before all positions have been
+    /// evaluated how many moves are looked at again.
     pub total: usize,
+    /// How much of the work that is, from 0 to 1, as far as can be said.
+    pub part: f64,
     /// Nodes searched so far.
     pub nodes: u64,
 }
 
 /// Reviews the main line of a game.
 ///
-/// Positions are evaluated from the last to the first, so that an engine knows
-/// what comes of a position when it gets there. `on_progress` hears of each;
-/// it ends the review by breaking off.
+/// First all positions are evaluated. Then moves that may be bad are looked at
+/// again, with more effort each time, until the verdict is certain; the move
+/// played and the best one are searched to the same depth. `on_progress` hears
+/// of each; it ends the review by breaking off.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -183,35 +200,24 @@ pub struct Progress {
 /// assert_eq!(review.moves[2].reason.as_ref().unwrap().to_string(), "It allows mate in 1.");
 /// assert_eq!(review.moves[3].judgement, Judgement::Best);
 /// ```
-pub fn review<R: Playable>(
+pub fn review<R: Playable, E: Evaluator<R> + Send>(
     tree: &GameTree<R>,
-    evaluator: &mut impl Evaluator<R>,
+    evaluator: &mut E,
+    on_progress: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Review, ReviewError> {
+    review_by(tree, std::slice::from_mut(evaluator), on_progress)
+}
+
+/// Reviews the main line of a game with several evaluators at a time. If they
+/// are alike, the review is that of one.
+pub fn review_by<R: Playable, E: Evaluator<R> + Send>(
+    tree: &GameTree<R>,
+    evaluators: &mut [E],
     mut on_progress: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Review, ReviewError> {
     let whole = played(tree)?;
-    let total = whole.positions().len();
-    let outcome = whole.outcome();
-    evaluator.begin_game();
-    let mut game = whole.clone();
-    let mut evaluations = Vec::with_capacity(total);
-    let mut nodes = 0;
-    loop {
-        let evaluation = match standing(&game, evaluations.is_empty()) {
-            Some(_) => Evaluation::default(),
-            None => legal(&game, evaluator.evaluate(&game)?),
-        };
-        nodes += evaluation.nodes;
-        evaluations.push(evaluation);
-        let progress = Progress { done: evaluations.len(), total, nodes };
-        if on_progress(progress).is_break() {
-            return Err(EvaluationError::Cancelled.into());
-        }
-        if game.undo().is_none() {
-            break;
-        }
-    }
-    evaluations.reverse();
-    Ok(assemble(tree.variant(), &whole, outcome, evaluations))
+    let findings = passes::search(&whole, evaluators, &mut on_progress)?;
+    Ok(assemble(tree.variant(), &whole, findings))
 }
 
 /// The main line, played.
@@ -232,7 +238,7 @@ pub(crate) fn played<R: Rules>(tree: &GameTree<R>) -> Result<Game<R>, ReviewErro
 
 /// The score of a position where the game is over. A game that was played on
 /// after a draw by the rules is looked at as if it were not over.
-fn standing<R: Rules>(game: &Game<R>, is_last: bool) -> Option<Score> {
+pub(crate) fn standing<R: Rules>(game: &Game<R>, is_last: bool) -> Option<Score> {
     if !is_last && game.position().has_legal_moves() {
         return None;
     }
@@ -244,7 +250,7 @@ fn standing<R: Rules>(game: &Game<R>, is_last: bool) -> Option<Score> {
 
 /// An evaluation with its lines cut before the first move that is not legal:
 /// not every evaluator is one of ours.
-fn legal<R: Rules>(game: &Game<R>, mut evaluation: Evaluation) -> Evaluation {
+pub(crate) fn legal<R: Rules>(game: &Game<R>, mut evaluation: Evaluation) -> Evaluation {
     for line in &mut evaluation.lines {
         let mut position = *game.position();
         let legal = line.moves.iter().take_while(|&&m| {
@@ -262,7 +268,7 @@ fn legal<R: Rules>(game: &Game<R>, mut evaluation: Evaluation) -> Evaluation {
 
 /// The score of every position of a game; the last one, if the game is over, is
 /// what the rules say.
-fn scores<R: Playable>(
+pub(crate) fn scores<R: Playable>(
     game: &Game<R>,
     outcome: Option<Outcome>,
     evaluations: &[Evaluation],
@@ -282,76 +288,132 @@ fn scores<R: Playable>(
     judged.map(score).collect()
 }
 
+/// The scores by the second look too: a position's own search comes before what
+/// the move that led there was worth.
+fn settled<R: Playable>(game: &Game<R>, findings: &Findings) -> Vec<Score> {
+    let Findings { evaluations, judged } = findings;
+    let mut scores = scores(game, game.outcome(), evaluations);
+    let look = |ply: usize| judged.get(ply).and_then(Option::as_ref);
+    for (ply, position) in game.positions().iter().enumerate() {
+        let own = look(ply).map(|found| Score::from_engine(found.best.score, position.turn()));
+        let is_over = evaluations.get(ply).is_none_or(|evaluation| evaluation.lines.is_empty());
+        let by_move = ply.checked_sub(1).and_then(look).filter(|_| !is_over).map(|found| {
+            let score = Score::from_engine(found.played.score, !position.turn());
+            score.after_move_of(!position.turn())
+        });
+        if let (Some(slot), Some(score)) = (scores.get_mut(ply), own.or(by_move)) {
+            *slot = score;
+        }
+    }
+    scores
+}
+
 /// Puts a review together.
-fn assemble<R: Playable>(
-    variant: Variant,
-    game: &Game<R>,
-    outcome: Option<Outcome>,
-    evaluations: Vec<Evaluation>,
-) -> Review {
-    let last = game.positions().len().saturating_sub(1);
-    let scores = scores(game, outcome, &evaluations);
+fn assemble<R: Playable>(variant: Variant, game: &Game<R>, mut findings: Findings) -> Review {
+    let outcome = game.outcome();
+    let scores = settled(game, &findings);
+    let Findings { evaluations, judged } = &mut findings;
+    for (evaluation, judged) in evaluations.iter_mut().zip(judged.iter()) {
+        if let Some(judged) = judged {
+            evaluation.nodes += judged.nodes;
+            evaluation.depth = evaluation.depth.max(judged.depth);
+        }
+    }
     let wins: Vec<f64> = scores.iter().map(|score| score.win_percent(Color::White)).collect();
     let accuracies = formulas::game_accuracy(&wins, game.start().turn());
     let mut sides = accuracies.map(|accuracy| SideReview { accuracy, ..SideReview::default() });
     let mut losses = [0i64; 2];
-    let mut moves = Vec::with_capacity(last);
-    for (index, (&m, pair)) in game.moves().iter().zip(game.positions().windows(2)).enumerate() {
-        let [before, after] = pair else { continue };
-        let (Some(&score_before), Some(&score)) = (scores.get(index), scores.get(index + 1)) else {
-            continue;
-        };
-        let line = |index: usize| {
-            let evaluation = evaluations.get(index).and_then(|e| e.lines.first());
-            evaluation.map_or(&[][..], |line| line.moves.as_slice())
-        };
-        let (best, reply) = (line(index), line(index + 1));
-        let mover = before.turn();
-        let is_best = best.first() == Some(&m) || score.mate_by(mover) == Some(0);
-        let judgement = match before.count_legal_moves() {
-            1 => Judgement::Forced,
-            _ if is_best => Judgement::Best,
-            _ => fault(score_before, score, mover).unwrap_or(Judgement::Good),
-        };
-        let drawn = match outcome {
-            Some(Outcome::Draw(reason)) if index + 1 == last => Some(reason),
-            _ => after.is_stalemate().then_some(DrawReason::Stalemate),
-        };
-        let case =
-            reasons::Case { before, after, played: m, best, reply, score_before, score, drawn };
-        let (win_before, win_after) = (score_before.win_percent(mover), score.win_percent(mover));
-        if let (Some(side), Some(loss)) =
-            (sides.get_mut(mover.index()), losses.get_mut(mover.index()))
+    let mut moves = Vec::with_capacity(game.moves().len());
+    for ply in 0..game.moves().len() {
+        let Some(reviewed) = reviewed_move(game, &findings, &scores, ply) else { continue };
+        let mover = reviewed.mover;
+        if let (Some(side), Some(loss), Some(before)) =
+            (sides.get_mut(mover.index()), losses.get_mut(mover.index()), scores.get(ply))
         {
-            side.moves += 1;
-            match judgement {
-                Judgement::Inaccuracy => side.inaccuracies += 1,
-                Judgement::Mistake => side.mistakes += 1,
-                Judgement::Blunder => side.blunders += 1,
-                _ => {}
-            }
-            *loss += i64::from(score_before.bounded(mover) - score.bounded(mover)).max(0);
+            side.count(reviewed.judgement);
+            *loss += i64::from(before.bounded(mover) - reviewed.score.bounded(mover)).max(0);
         }
-        moves.push(MoveReview {
-            mover,
-            number: before.fullmove_number(),
-            played: m,
-            san: san::write(before, m),
-            score,
-            win_before,
-            win_after,
-            accuracy: formulas::move_accuracy(win_before, win_after),
-            judgement,
-            mate: mate_change(score_before, score, mover),
-            reason: judgement.is_bad().then(|| reasons::explain(&case)).flatten(),
-            best: best.to_vec(),
-            best_san: best.first().map(|&m| san::write(before, m)),
-            reply: reply.to_vec(),
-        });
+        moves.push(reviewed);
     }
     for (side, loss) in sides.iter_mut().zip(losses) {
         side.average_loss = (side.moves > 0).then(|| loss as f64 / f64::from(side.moves));
     }
     let start = scores.first().copied().unwrap_or(Score::Centipawns(0));
-    Review { variant, start, moves, sides, outcome, evaluations }
+    Review { variant, start, moves, sides, outcome, evaluations: findings.evaluations }
+}
+
+fn reviewed_move<R: Playable>(
+    game: &Game<R>,
+    findings: &Findings,
+    scores: &[Score],
+    ply: usize,
+) -> Option<MoveReview> {
+    let (&before, &after) = (game.positions().get(ply)?, game.positions().get(ply + 1)?);
+    let &m = game.moves().get(ply)?;
+    let mover = before.turn();
+    let looked = findings.judged.get(ply).and_then(Option::as_ref);
+    let line = |ply: usize| {
+        let evaluation = findings.evaluations.get(ply).and_then(|e| e.lines.first());
+        evaluation.map_or(&[][..], |line| line.moves.as_slice())
+    };
+    let (best, reply) = match looked {
+        Some(found) => (&found.best.moves[..], found.played.moves.get(1..).unwrap_or_default()),
+        None => (line(ply), line(ply + 1)),
+    };
+    // Both sides of the comparison come from the same search, where there was one.
+    let (score_before, score) = match looked {
+        Some(found) => {
+            let played = Score::from_engine(found.played.score, mover);
+            (Score::from_engine(found.best.score, mover), played.after_move_of(mover))
+        }
+        None => (*scores.get(ply)?, *scores.get(ply + 1)?),
+    };
+    let is_best = best.first() == Some(&m)
+        || score.mate_by(mover) == Some(0)
+        || looked.is_some_and(|found| found.is_choice);
+    let judgement = match before.count_legal_moves() {
+        1 => Judgement::Forced,
+        _ if is_best => Judgement::Best,
+        _ => match looked {
+            Some(found) => found.verdict,
+            None => fault(score_before, score, mover),
+        }
+        .unwrap_or(Judgement::Good),
+    };
+    let drawn = match game.outcome() {
+        Some(Outcome::Draw(reason)) if ply + 2 == game.positions().len() => Some(reason),
+        _ => after.is_stalemate().then_some(DrawReason::Stalemate),
+    };
+    let previous = ply.checked_sub(1).and_then(|ply| {
+        let m = *game.moves().get(ply)?;
+        game.positions().get(ply)?.is_capture(m).then_some(m.to())
+    });
+    let case = reasons::Case {
+        before: &before,
+        after: &after,
+        played: m,
+        best,
+        reply,
+        score_before,
+        score,
+        drawn,
+        previous,
+    };
+    let (win_before, win_after) = (score_before.win_percent(mover), score.win_percent(mover));
+    Some(MoveReview {
+        mover,
+        number: before.fullmove_number(),
+        played: m,
+        san: san::write(&before, m),
+        score: *scores.get(ply + 1)?,
+        win_before,
+        win_after,
+        accuracy: formulas::move_accuracy(win_before, win_after),
+        judgement,
+        mate: mate_change(score_before, score, mover),
+        reason: judgement.is_bad().then(|| reasons::explain(&case)).flatten(),
+        best: best.to_vec(),
+        best_san: best.first().map(|&m| san::write(&before, m)),
+        reply: reply.to_vec(),
+    })
 }

@@ -72,6 +72,17 @@ impl Score {
         }
     }
 
+    /// The score once the move has been made that it was found for. That move
+    /// is one of those to a mate, if its own side gives it.
+    pub(crate) fn after_move_of(self, mover: Color) -> Score {
+        match self {
+            Score::Mate { winner, moves } if winner == mover => {
+                Score::Mate { winner, moves: moves.saturating_sub(1) }
+            }
+            score => score,
+        }
+    }
+
     /// The chance to win of this side, from 0 to 100.
     pub fn win_percent(self, color: Color) -> f64 {
         formulas::win_percent(self.bounded(color))

@@ -2,6 +2,7 @@
 
 mod common;
 mod measure;
+mod passes;
 mod reasons;
 mod reviews;
 

@@ -2,7 +2,7 @@
 
 use crate::common::{self, on, one_move, said};
 
-use erawan_analysis::{Judgement, Recorded, review};
+use erawan_analysis::{Judgement, Kind, Recorded, review};
 use erawan_board::{Chess, Makruk};
 use erawan_engine::Playable;
 use erawan_engine::Score::{self, Centipawns as Cp, Mate};
@@ -63,7 +63,7 @@ fn the_exchange() {
         (Cp(200), "Ke2"),
         (Cp(0), "Kxd8"),
     );
-    assert_eq!(trade.reason, None);
+    assert_eq!(trade.reason.unwrap().kind, Kind::Answer);
 }
 
 #[test]
@@ -133,14 +133,14 @@ fn pieces_lost_and_won_later() {
         "h3",
         (Cp(200), "c3"),
         (Cp(-100), "c4 h4 cxb3 axb3"),
-        "It loses the bishop on b3 after c4.",
+        "After c4 the bishop on b3 has nowhere to go.",
     );
     reason::<Chess>(
         "4k3/p1p4p/1b6/8/1PP5/8/8/4K3 w - - 0 1",
         "Kd2",
         (Cp(100), "c5 h6 cxb6 axb6"),
         (Cp(-200), "c6"),
-        "It misses c5, which wins the bishop on b6.",
+        "It misses c5, after which the bishop on b6 has nowhere to go.",
     );
     reason::<Chess>(
         "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1",
@@ -265,7 +265,7 @@ fn counts() {
         (Cp(500), "Ke2"),
         (Cp(0), "Ke5"),
     );
-    assert_eq!(chess.reason, None);
+    assert_eq!(chess.reason.unwrap().kind, Kind::Answer);
 }
 
 #[test]
@@ -277,4 +277,111 @@ fn good_moves_need_no_reason() {
         (Cp(180), "Ke7"),
     );
     assert_eq!((good.judgement, good.reason), (Judgement::Good, None));
+}
+
+/// The name of the reason for a bad move.
+fn name<R: Playable>(
+    fen: &str,
+    played: &str,
+    best: (Score, &str),
+    reply: (Score, &str),
+) -> &'static str {
+    one_move::<R>(fen, played, best, reply).reason.unwrap().name()
+}
+
+#[test]
+fn what_is_no_news() {
+    // The best line loses the pawn on e5 as well.
+    let fen = "4k3/8/8/q3P3/8/8/4K2P/8 w - - 0 1";
+    assert_eq!(name::<Chess>(fen, "h3", (Cp(-500), "h4 Qxe5+"), (Cp(-900), "Qxe5+")), "answer");
+    // A bishop for a knight.
+    let fen = "4k3/p7/8/8/8/2b5/P2N4/4K3 b - - 0 1";
+    assert_eq!(name::<Chess>(fen, "Bxd2+", (Cp(300), "Bb4"), (Cp(0), "Kxd2")), "answer");
+    // Both take the same bishop.
+    let fen = "3q1rk1/6pp/5B2/8/8/8/6PP/5RK1 b - - 0 1";
+    let both = name::<Chess>(fen, "Rxf6", (Cp(400), "Qxf6 Rxf6 Rxf6"), (Cp(0), "Rxf6 Qxf6"));
+    assert_eq!(both, "answer");
+}
+
+#[test]
+fn what_was_taken_and_is_not_taken_back() {
+    let AnyGame::Chess(game) =
+        common::game("[FEN \"r4rk1/5p1p/6p1/8/8/8/6Q1/6K1 w - - 0 1\"]\n\n1. Qxg6+ Kh8 *")
+    else {
+        panic!("chess")
+    };
+    let mut positions = vec![*game.start()];
+    positions.extend(game.mainline().map(|node| game.position(node)));
+    let said = vec![
+        said(&positions[0], Cp(100), "Qxg6+ hxg6"),
+        said(&positions[1], Cp(600), "hxg6"),
+        said(&positions[2], Cp(900), "Qf6+"),
+    ];
+    let found = review(&game, &mut Recorded(said), on).unwrap();
+    let words = found.moves[1].reason.as_ref().unwrap().to_string();
+    assert_eq!(words, "It does not take back on g6.");
+}
+
+#[test]
+fn tactics_have_names() {
+    // The king has to leave the file, and the queen behind it is lost.
+    reason::<Chess>(
+        "4k3/8/8/r7/8/4K3/P7/4Q3 w - - 0 1",
+        "a3",
+        (Cp(400), "Qd2"),
+        (Cp(-500), "Re5+ Kd2 Rxe1 Kxe1"),
+        "It allows Re5+, a skewer: the king moves and the queen on e1 is lost.",
+    );
+    // The knight goes with check, and the rook behind it sees the queen.
+    reason::<Chess>(
+        "3rk3/8/8/3n4/8/8/P5K1/3Q4 w - - 0 1",
+        "a3",
+        (Cp(400), "Qe2+"),
+        (Cp(-500), "Nf4+ Kf3 Rxd1 Kxf4"),
+        "It allows Nf4+, a discovered attack on the queen on d1.",
+    );
+    // The knight guards the rook.
+    reason::<Chess>(
+        "3r3k/8/8/8/3R2b1/5N2/P5PP/6K1 w - - 0 1",
+        "a3",
+        (Cp(500), "Rxd8+"),
+        (Cp(-500), "Bxf3 h3 Rxd4"),
+        "It allows Bxf3, which takes the guard of the rook on d4.",
+    );
+}
+
+#[test]
+fn guards_that_leave() {
+    reason::<Chess>(
+        "4k3/8/8/3n4/8/2N5/1P6/R3K3 w - - 0 1",
+        "b4",
+        (Cp(100), "Nxd5"),
+        (Cp(-200), "Nxc3"),
+        "The knight on c3 has lost its guard and can be taken.",
+    );
+}
+
+#[test]
+fn mates_on_the_back_rank_and_threats() {
+    reason::<Chess>(
+        "3r2k1/5ppp/8/8/8/8/5PPP/4R1K1 w - - 0 1",
+        "Ra1",
+        (Cp(0), "h3"),
+        (Mate(-2), "Rd1+ Rxd1"),
+        "It allows mate in 2.",
+    );
+    reason::<Chess>(
+        "3r2k1/5ppp/8/8/8/R7/5PPP/6K1 w - - 0 1",
+        "Ra4",
+        (Cp(0), "h3"),
+        (Mate(-1), "Rd1#"),
+        "It allows mate in 1 on the back rank.",
+    );
+    reason::<Chess>(
+        "4k3/8/3b4/8/7q/5P2/6P1/4R1K1 b - - 0 1",
+        "Kf7",
+        (Cp(0), "Kd8"),
+        (Cp(-200), "Re4"),
+        "After 2. Re4 the queen on h4 is threatened.",
+    );
 }

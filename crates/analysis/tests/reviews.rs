@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use erawan_analysis::bulk::{self, BulkError, End, Event, Settings};
+use erawan_analysis::bulk::{self, BulkError, End, Event, Searches, Settings};
 use erawan_analysis::resume::{self, Format, Written};
 use erawan_analysis::suite::{Task, TaskError};
 use erawan_analysis::{
@@ -247,7 +247,8 @@ fn lines_that_are_not_legal_do_no_harm() {
 }
 
 fn settings(jobs: usize) -> Settings {
-    Settings { limits: Limits::nodes(300), jobs, threads: 1, hash: 1 }
+    let searches = Searches::Limits(Limits::nodes(300));
+    Settings { searches, lines: 1, jobs, workers: 1, threads: 1, hash: 1 }
 }
 
 const FILE: &str = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n[White \"b\"]\n\n1. Ke2 *\n\n\
@@ -311,7 +312,7 @@ fn known_games_are_not_reviewed_again() {
 #[test]
 fn files_are_broken_off_and_broken() {
     let stop = AtomicBool::new(true);
-    let endless = Settings { limits: Limits::default(), ..settings(2) };
+    let endless = Settings { searches: Searches::Limits(Limits::default()), ..settings(2) };
     let end = bulk::run(FILE.as_bytes(), &endless, &[], &stop, |_| Ok::<(), String>(()));
     assert_eq!(end.unwrap(), End::Interrupted);
     let stop = AtomicBool::new(false);
@@ -359,7 +360,7 @@ fn what_was_cut_is_found_at_every_length() {
             }
             assert_eq!((kept as usize, games.len()), (expected, count), "{format:?} {length}");
         }
-        let other = Settings { limits: Limits::depth(3), ..settings.clone() };
+        let other = Settings { searches: Searches::Limits(Limits::depth(3)), ..settings.clone() };
         let error = resume::scan(format, whole.as_bytes(), &other).unwrap_err().to_string();
         assert!(error.starts_with("game 1 was reviewed otherwise: Erawan"), "{error}");
     }

@@ -204,7 +204,9 @@ fn take(
         Request::Play { line, elo, seed, clock, movetime } => {
             Work::Play { line, elo, seed, clock, movetime }
         }
-        Request::Review { game, nodes, threads } => Work::Review { game, nodes, threads },
+        Request::Review { game, effort, nodes, threads } => {
+            Work::Review { game, effort, nodes, threads }
+        }
         Request::Stop => {
             if let Some(session) = session {
                 session.stop();

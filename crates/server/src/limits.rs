@@ -92,7 +92,7 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
             optional("increment", clock.map(|(_, increment)| increment), 0..=MAX_INCREMENT)?;
             optional("movetime", *movetime, 0..=MAX_MOVETIME)
         }
-        Request::Review { game: _, nodes, threads } => {
+        Request::Review { game: _, effort: _, nodes, threads } => {
             within("nodes", *nodes, 0..=MAX_REVIEW_NODES)?;
             within("threads", *threads, 0..=MAX_THREADS)
         }

@@ -1,14 +1,21 @@
 //! Reviews of games, for the page.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use erawan_analysis::{EngineEvaluator, MoveReview, Reason, Review, SideReview, verdict};
-use erawan_board::{Color, Piece, Position, Rules, Variant, with_rules};
+use erawan_analysis::{
+    Effort, EngineEvaluator, MoveReview, Plan, Reason, Review, SideReview, review_by, verdict,
+};
+use erawan_board::{Color, Move, Piece, Position, Role, Rules, Variant, with_rules};
 use erawan_engine::Playable;
 use erawan_engine::{Engine, Limits};
 use erawan_notation::pgn::GameTree;
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_notation::{fen, san};
+use erawan_syzygy::Tables;
 
 use crate::games;
 use crate::lines::thai;
@@ -16,38 +23,95 @@ use crate::protocol::{
     Answer, ErrorKind, ManReply, ReasonReply, Record, ReviewReply, ReviewedMove, Score, SideReply,
 };
 
-/// Nodes for a position if the page asks for none.
-const NODES: u64 = 100_000;
-/// The longest line that is shown instead of a bad move, in plies.
-const BEST_PLIES: usize = 8;
+/// How soon it is noticed that nobody wants the review any more.
+const TICK: Duration = Duration::from_millis(50);
+/// Before so much is done nothing is said about the time left.
+const FIRST_GUESS: f64 = 0.05;
 
-/// Reviews the main line of a game. Gives the engine back.
+/// How a review is asked for.
+pub(crate) struct Asked<'a> {
+    pub(crate) effort: Effort,
+    /// Nodes for each position at first; 0 for what the effort says.
+    pub(crate) nodes: u64,
+    /// Engines that share the work.
+    pub(crate) threads: usize,
+    pub(crate) tables: Option<&'a Arc<Tables>>,
+}
+
+impl Asked<'_> {
+    /// Engines of their own, each alike wherever a review is made.
+    fn team(&self) -> Result<Vec<EngineEvaluator>, Answer> {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let plan = match self.nodes {
+            0 => self.effort.plan(),
+            nodes => Plan::of(Limits::nodes(nodes)),
+        };
+        let member = |_| {
+            let engine = Engine::new(Effort::HASH);
+            let mut engine = engine.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
+            engine.set_tables(self.tables.cloned());
+            Ok(EngineEvaluator::by_plan(engine, plan.clone()))
+        };
+        (0..self.threads.clamp(1, processors)).map(member).collect()
+    }
+}
+
+/// Reviews the main line of a game.
 pub(crate) fn review(
-    engine: Engine,
     game: &Record,
-    nodes: u64,
-    is_wanted: &dyn Fn() -> bool,
-    on_progress: impl FnMut(usize, usize),
-) -> (Answer, Engine) {
-    let nodes = if nodes == 0 { NODES } else { nodes };
-    let mut evaluator = EngineEvaluator::new(engine, Limits::nodes(nodes));
+    asked: &Asked<'_>,
+    is_wanted: &(dyn Fn() -> bool + Sync),
+    on_progress: impl FnMut(Answer),
+) -> Answer {
+    let mut team = match asked.team() {
+        Ok(team) => team,
+        Err(answer) => return answer,
+    };
+    let controls: Vec<_> = team.iter().map(EngineEvaluator::control).collect();
     let variant = Variant::from(game.variant);
-    let answer = with_rules!(variant, R => match games::tree::<R>(game, is_wanted) {
-        Ok(tree) => reviewed(variant, &tree, &mut evaluator, on_progress),
-        Err(_) if !is_wanted() => Answer::Done,
-        Err(message) => Answer::error(ErrorKind::Input, message),
-    });
-    (answer, evaluator.into_engine())
+    let is_done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_done.load(Relaxed) {
+                if !is_wanted() {
+                    controls.iter().for_each(erawan_engine::Control::stop);
+                    return;
+                }
+                thread::sleep(TICK);
+            }
+        });
+        // Set even if the review panics: else the one that watches never ends.
+        let _ended = Ended(&is_done);
+        with_rules!(variant, R => match games::tree::<R>(game, is_wanted) {
+            Ok(tree) => reviewed(variant, &tree, &mut team, on_progress),
+            Err(_) if !is_wanted() => Answer::Done,
+            Err(message) => Answer::error(ErrorKind::Input, message),
+        })
+    })
+}
+
+/// Says when it is dropped.
+struct Ended<'a>(&'a AtomicBool);
+
+impl Drop for Ended<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 fn reviewed<R: Playable>(
     variant: Variant,
     tree: &GameTree<R>,
-    evaluator: &mut EngineEvaluator,
-    mut on_progress: impl FnMut(usize, usize),
+    team: &mut [EngineEvaluator],
+    mut on_progress: impl FnMut(Answer),
 ) -> Answer {
-    let review = erawan_analysis::review(tree, evaluator, |progress| {
-        on_progress(progress.done, progress.total);
+    let begun = Instant::now();
+    let review = review_by(tree, team, |progress| {
+        let part = progress.part;
+        let left = (part > FIRST_GUESS)
+            .then(|| (begun.elapsed().as_secs_f64() / part * (1.0 - part)).ceil() as u32);
+        let (done, total) = (progress.done, progress.total);
+        on_progress(Answer::Reviewing { done, total, part, left });
         ControlFlow::Continue(())
     });
     match review {
@@ -71,20 +135,34 @@ fn reply<R: Rules>(variant: Variant, start: &Position<R>, review: &Review) -> Re
     }
 }
 
+/// A line in UCI, as people write it, and in Thai where that is written.
+#[derive(Default)]
+struct Written {
+    uci: Vec<String>,
+    sans: Vec<String>,
+    thai: Vec<String>,
+}
+
+fn write<R: Rules>(variant: Variant, start: &Position<R>, line: &[Move]) -> Written {
+    let (mut written, mut position) = (Written::default(), *start);
+    for &m in line {
+        written.uci.push(uci::write::<R>(m, CastlingNotation::of(variant)));
+        written.sans.push(san::write(&position, m));
+        written.thai.extend(thai(&position, m));
+        position = position.play_unchecked(m);
+    }
+    written
+}
+
 fn reviewed_move<R: Rules>(
     variant: Variant,
     position: &Position<R>,
     reviewed: &MoveReview,
 ) -> ReviewedMove {
-    let (mut best, mut sans, mut thais) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut best, mut reply) = (Written::default(), Written::default());
     if reviewed.judgement.is_bad() {
-        let mut position = *position;
-        for &m in reviewed.best.iter().take(BEST_PLIES) {
-            best.push(uci::write::<R>(m, CastlingNotation::of(variant)));
-            sans.push(san::write(&position, m));
-            thais.extend(thai(&position, m));
-            position = position.play_unchecked(m);
-        }
+        best = write(variant, position, &reviewed.best);
+        reply = write(variant, &position.play_unchecked(reviewed.played), &reviewed.reply);
     }
     ReviewedMove {
         score: score(reviewed.score),
@@ -93,35 +171,39 @@ fn reviewed_move<R: Rules>(
         judgement: reviewed.judgement.name(),
         glyph: reviewed.judgement.nag(),
         verdict: verdict(reviewed),
-        reason: reviewed.reason.as_ref().map(|why| reason(position, reviewed, why)),
-        best,
-        sans,
-        thai: thais,
+        reason: reviewed.reason.as_ref().map(|why| reason::<R>(why, &best, &reply)),
+        best: best.uci,
+        sans: best.sans,
+        thai: best.thai,
+        reply: reply.uci,
+        reply_sans: reply.sans,
+        reply_thai: reply.thai,
     }
 }
 
-fn reason<R: Rules>(position: &Position<R>, reviewed: &MoveReview, reason: &Reason) -> ReasonReply {
-    let parts = reason.parts();
-    // The move that shows it is the first of one of the two lines.
-    let after = position.play_unchecked(reviewed.played);
-    let shown = parts.san.and_then(|text| {
-        let lines = [(position, reviewed.best.first()), (&after, reviewed.reply.first())];
-        let moves = lines.into_iter().filter_map(|(at, m)| Some((at, *m?)));
-        moves.into_iter().find(|&(at, m)| san::write(at, m) == text)
+fn reason<R: Rules>(reason: &Reason, best: &Written, reply: &Written) -> ReasonReply {
+    // The line played begins with the move itself.
+    let shown = reason.shown.and_then(|ply| match reason.line {
+        erawan_analysis::Shown::Best => best.thai.get(ply),
+        erawan_analysis::Shown::Played => reply.thai.get(ply.checked_sub(1)?),
     });
+    let letter = |role: Role| fen::piece_letter::<R>(Piece::new(Color::Black, role));
+    let letters = |roles: &[Role]| roles.iter().map(|&role| letter(role)).collect();
     ReasonReply {
         name: reason.name(),
-        number: parts.number,
-        san: parts.san.map(str::to_owned),
-        thai: shown.and_then(|(at, m)| thai(at, m)),
-        men: parts
+        line: reason.line.name(),
+        at: reason.at,
+        shown: reason.shown,
+        number: reason.number,
+        san: reason.san.clone(),
+        thai: shown.cloned(),
+        men: reason
             .men
             .iter()
-            .map(|&(role, square)| ManReply {
-                piece: fen::piece_letter::<R>(Piece::new(Color::Black, role)),
-                square: square.to_string(),
-            })
+            .map(|man| ManReply { piece: letter(man.role), square: man.square.to_string() })
             .collect(),
+        lost: reason.trade.as_ref().map(|trade| letters(&trade.lost)).unwrap_or_default(),
+        won: reason.trade.as_ref().map(|trade| letters(&trade.won)).unwrap_or_default(),
     }
 }
 

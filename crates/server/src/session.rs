@@ -21,7 +21,8 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::limits::{LONGEST_THOUGHT, MAX_ENGINES};
 use crate::lines::{self, thai};
 use crate::protocol::{
-    AnalysisReply, Answer, CountAction, EngineLine, ErrorKind, Limit, Line, Record, Reply, Score,
+    AnalysisReply, Answer, CountAction, EngineLine, ErrorKind, Limit, Line, Record, Reply,
+    ReviewEffort, Score,
 };
 use crate::reviews;
 
@@ -53,6 +54,7 @@ pub(crate) enum Work {
     },
     Review {
         game: Box<Record>,
+        effort: ReviewEffort,
         nodes: u64,
         threads: usize,
     },
@@ -217,8 +219,10 @@ fn run(
         let id = job.id;
         let is_wanted = || lock(state).newest == job.number;
         let performed = catch_unwind(AssertUnwindSafe(move || match job.work {
-            Work::Review { game, nodes, threads } => {
-                review(ready, id, &game, nodes, threads, outbox, &is_wanted)
+            Work::Review { game, effort, nodes, threads } => {
+                let asked = reviews::Asked { effort: effort.into(), nodes, threads, tables };
+                let on_progress = |answer| outbox.update(id, answer);
+                (reviews::review(&game, &asked, &is_wanted, on_progress), ready)
             }
             work => (perform(&mut ready, id, work, outbox), ready),
         }));
@@ -253,7 +257,7 @@ fn perform(equipped: &mut Equipped, id: u64, work: Work, outbox: &Outbox) -> Ans
                 Err(error) => Answer::error(ErrorKind::Input, error),
             })
         }
-        // It needs the engine for itself and is done by the caller.
+        // It has engines of its own and is done by the caller.
         Work::Review { .. } => Answer::Done,
         #[cfg(test)]
         Work::Panic => panic!("asked for by a test"),
@@ -283,26 +287,6 @@ impl Equipped {
         }
         Ok(())
     }
-}
-
-fn review(
-    mut equipped: Equipped,
-    id: u64,
-    game: &Record,
-    nodes: u64,
-    threads: usize,
-    outbox: &Outbox,
-    is_wanted: &dyn Fn() -> bool,
-) -> (Answer, Equipped) {
-    let hash = equipped.hash.max(DEFAULT_HASH);
-    if let Err(answer) = equipped.equip(threads, hash) {
-        return (answer, equipped);
-    }
-    let (answer, engine) =
-        reviews::review(equipped.engine, game, nodes, is_wanted, |done, total| {
-            outbox.update(id, Answer::Reviewing { done, total });
-        });
-    (answer, Equipped { engine, hash })
 }
 
 #[allow(clippy::too_many_arguments)]

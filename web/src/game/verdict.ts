@@ -13,6 +13,17 @@ export interface Verdict {
   reason?: ReasonReply;
   best?: string;
   bestThai?: string;
+  /** The best move in UCI, to know it by. */
+  bestMove?: string;
+  /** The line that refutes the move. */
+  reply?: LineMove[];
+}
+
+/** A move of a line, in UCI and as people write it. */
+export interface LineMove {
+  uci: string;
+  san: string;
+  thai: string;
 }
 
 export function verdictOf(move: ReviewedMove): Verdict | undefined {
@@ -23,23 +34,92 @@ export function verdictOf(move: ReviewedMove): Verdict | undefined {
     reason: move.reason,
     best: move.sans?.[0],
     bestThai: move.thai?.[0],
+    bestMove: move.best?.[0],
+    reply: move.reply?.map((uci, index) => ({
+      uci,
+      san: move.replySans?.[index] ?? uci,
+      thai: move.replyThai?.[index] ?? '',
+    })),
   };
 }
 
 const TITLES: Record<string, string> = { inaccuracy: 'ไม่แม่น', mistake: 'พลาด', blunder: 'พลาดหนัก' };
 
+/** What a man is called and where it stands: `เรือที่ ก๑`. */
+function placed(reason: ReasonReply, index: number, game: Game): string {
+  const man = reason.men?.[index];
+  return man ? `${pieceName(man.piece, game)}ที่ ${squareName(man.square, game)}` : '';
+}
+
+/** What was given or got, in words. */
+function list(letters: string[] | undefined, game: Game): string {
+  return (letters ?? []).map((letter) => pieceName(letter, game)).join(' ');
+}
+
+/** What lines with a name of their own are called, whoever plays them. */
+function thaiTactic(tactic: string, reason: ReasonReply, game: Game): string {
+  const on = placed(reason, 0, game);
+  const second = reason.men?.[1] ? pieceName(reason.men[1].piece, game) : '';
+  const all = (reason.men ?? []).map((each) => pieceName(each.piece, game)).join('และ');
+  switch (tactic) {
+    case 'fork':
+      return `จับสอง: ${all}`;
+    case 'pin':
+      return `ตรึง${on}`;
+    case 'skewer':
+      return `เสียบ${second} ได้${on}`;
+    case 'discovery':
+      return `เปิดโจมตี${on}`;
+    case 'double-check':
+      return `รุกสองทาง ได้${on}`;
+    case 'guard':
+      return `กินตัวที่คุ้ม${on}`;
+    case 'overload':
+      return `${second}คุ้ม${on}ไม่ไหว`;
+    case 'trap':
+      return `${on}ไม่มีทางหนี`;
+    default:
+      return '';
+  }
+}
+
+/** The tactic that a reason is named after. */
+const TACTICS: Record<string, string> = {
+  'allows-fork': 'fork',
+  'allows-pin': 'pin',
+  'allows-skewer': 'skewer',
+  'allows-discovery': 'discovery',
+  'allows-double-check': 'double-check',
+  'loses-guard': 'guard',
+  overloads: 'overload',
+  'gets-trapped': 'trap',
+  'misses-fork': 'fork',
+  'misses-pin': 'pin',
+  'misses-skewer': 'skewer',
+  'misses-discovery': 'discovery',
+  'misses-double-check': 'double-check',
+  'misses-guard': 'guard',
+  'misses-overload': 'overload',
+  'misses-trap': 'trap',
+};
+
 function thaiReason(reason: ReasonReply, game: Game): string {
-  const name = (letter: string) => pieceName(letter, game);
   const man = reason.men?.[0];
   const square = man ? squareName(man.square, game) : '';
-  const on = man ? `${name(man.piece)}ที่ ${square}` : '';
-  const all = (reason.men ?? []).map((each) => name(each.piece)).join('และ');
+  const on = placed(reason, 0, game);
   const move = reason.thai ?? reason.san ?? '';
+  const tactic = TACTICS[reason.name];
+  if (tactic) {
+    const opening = reason.line === 'best' ? 'พลาด' : 'เปิดให้';
+    return `${opening} ${move} ${thaiTactic(tactic, reason, game)}`;
+  }
   switch (reason.name) {
     case 'misses-mate':
       return `มีรุกจนใน ${reason.number} ตา`;
     case 'allows-mate':
       return `เปิดให้ถูกรุกจนใน ${reason.number} ตา`;
+    case 'allows-back-rank-mate':
+      return `เปิดให้ถูกรุกจนแถวหลังใน ${reason.number} ตา`;
     case 'stalemate':
       return 'กลายเป็นอับ ชัยชนะหลุดไป';
     case 'repetition':
@@ -50,32 +130,43 @@ function thaiReason(reason: ReasonReply, game: Game): string {
       return reason.number ? `แพ้ศักดิ์: เหลือนับอีก ${reason.number} ตา ไม่ทันรุกจน` : 'นับครบศักดิ์ ชัยชนะหลุดไป';
     case 'starts-count':
       return `แพ้ศักดิ์: เริ่มนับ ${reason.number} ตา ไม่พอรุกจน`;
+    case 'spoils-win':
+      return 'ตามตารางปลายกระดานเคยชนะ ตอนนี้ไม่ชนะแล้ว';
+    case 'spoils-draw':
+      return 'ตามตารางปลายกระดานเคยเสมอ ตอนนี้แพ้แล้ว';
     case 'puts-en-prise':
       return `วาง${on} ให้กินได้`;
     case 'leaves-en-prise':
       return `ทิ้ง${on} ให้กินได้`;
+    case 'uncovers':
+      return `${on} ขาดตัวคุ้ม ถูกกินได้`;
+    case 'bad-exchange':
+      return `เสีย${list(reason.lost, game)} ได้แค่${list(reason.won, game)}`;
     case 'loses-exchange':
       return `เสียแลกที่ ${square}`;
     case 'drops-pinned':
       return `${on} ถูกตรึงและเสีย`;
-    case 'allows-fork':
-      return `เปิดให้ ${move} จับสอง: ${all}`;
-    case 'allows-pin':
-      return `เปิดให้ ${move} ตรึง${on}`;
+    case 'loses-at-once':
     case 'loses-piece':
       return `เสีย${on} หลัง ${move}`;
     case 'allows-promotion':
       return `ปล่อยให้คู่ต่อสู้หงายเป็น${on}`;
     case 'loses-promotion-race':
       return `แพ้การวิ่งเบี้ย: คู่ต่อสู้ได้${on}`;
+    case 'misses-recapture':
+      return `ไม่กินคืนที่ ${square}`;
     case 'misses-capture':
-      return `พลาด ${move} ซึ่งกิน${man ? name(man.piece) : ''}`;
-    case 'misses-fork':
-      return `พลาด ${move} ซึ่งจับสอง: ${all}`;
+      return `พลาด ${move} ซึ่งกิน${man ? pieceName(man.piece, game) : ''}`;
     case 'misses-win-of':
       return `พลาด ${move} ซึ่งได้${on}`;
     case 'misses-promotion':
       return `พลาดทางหงายเป็น${on}`;
+    case 'faces-mate':
+      return `หลัง ${move} ขู่รุกจนที่ ${square}`;
+    case 'faces-loss':
+      return `หลัง ${move} ขู่กิน${on}`;
+    case 'answer':
+      return `คำตอบคือ ${move}`;
     default:
       return '';
   }

@@ -82,10 +82,14 @@ export type Answer = {
   depth: number;
 } | {
   'type': 'reviewing';
-  /** Positions looked at. */
+  /** Positions looked at, and moves looked at again. */
   done: number;
-  /** Positions in all. */
+  /** Those known so far to be looked at. */
   total: number;
+  /** How much of the work is done, from 0 to 1. */
+  part: number;
+  /** Seconds left, once that can be said. */
+  left: number | null;
 } | {
   'type': 'reviewed';
 } & ReviewReply | {
@@ -321,6 +325,12 @@ export type PositionReply = {
 export type ReasonReply = {
   /** Which kind of reason: `allows-mate`. */
   name: string;
+  /** The line that shows it: `played`, which begins with the move, or `best`. */
+  line: string;
+  /** When this many plies of it were played the men stand where they are said to. */
+  at: number;
+  /** The move of the line that brings it about, from 0. */
+  shown?: number;
   /** Moves to mate, or moves still to be counted. */
   number?: number;
   /** The move that shows it. */
@@ -329,6 +339,11 @@ export type ReasonReply = {
   thai?: string;
   /** The men it is about. */
   men?: Array<ManReply>;
+  /** What the line costs the player, in small letters of men, without what
+   * is traded evenly. */
+  lost?: Array<string>;
+  /** What it brings. */
+  won?: Array<string>;
 };
 
 /** A node of a game. */
@@ -416,11 +431,16 @@ export type Request = {
   'type': 'review';
   /** The game. */
   game: GameRecord;
-  /** Nodes for each position. */
+  /** How much to search. */
+  effort: ReviewEffort;
+  /** Nodes for each position at first, instead of what the effort says. */
   nodes: number;
-  /** Threads. */
+  /** Engines that share the work. The review does not depend on it. */
   threads: number;
 };
+
+/** How much is searched for a review. */
+export type ReviewEffort = 'quick' | 'standard' | 'deep';
 
 /** The review of a game's main line. */
 export type ReviewReply = {
@@ -454,6 +474,12 @@ export type ReviewedMove = {
   sans?: Array<string>;
   /** Makruk: the same in Thai. */
   thai?: Array<string>;
+  /** After a bad move: the line that refutes it in UCI. */
+  reply?: Array<string>;
+  /** The same as people write it. */
+  replySans?: Array<string>;
+  /** Makruk: the same in Thai. */
+  replyThai?: Array<string>;
 };
 
 /** A role by its name in chess. */

@@ -49,7 +49,16 @@ export class AnalyseView implements View {
     this.engine = new EnginePanel(table, document);
     this.tables = new TablesPanel(table, (uci) => this.playNamed(uci));
     this.reviews = new ReviewPanel(table, document, (busy) => this.lendEngine(busy));
-    this.card = new VerdictCard(() => void this.reviews.toggle());
+    this.card = new VerdictCard({
+      offer: () => void this.reviews.toggle(),
+      show: (id) => void table.show(id),
+      added: (changed) => {
+        table.documents.save(changed);
+        this.history?.note();
+        if (table.info) this.paintMoves(table.info);
+      },
+      hide: () => this.hideKnown(),
+    });
     this.notes = new Notes(table, {
       onChange: (kind) => {
         this.history?.note(kind);
@@ -169,6 +178,7 @@ export class AnalyseView implements View {
   }
 
   arrows(): Arrow[] {
+    if (this.card.isTrying) return [];
     return [...this.treeArrows(), ...this.engine.arrows()];
   }
 
@@ -235,6 +245,12 @@ export class AnalyseView implements View {
     this.tables.reset();
     if (this.document && this.table.info) this.shown(this.table.info);
     else if (this.document) void this.table.show(this.document.current, true);
+  }
+
+  /** While somebody looks for a better move, neither the engine nor the list of
+   * moves tells it. */
+  private hideKnown(): void {
+    this.panel.classList.toggle('trying', this.card.isTrying);
   }
 
   private lendEngine(busy: boolean): void {

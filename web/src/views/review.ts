@@ -3,15 +3,12 @@
 
 import type { GameDocument, ReviewState } from '../game/document';
 import { verdictOf } from '../game/verdict';
-import { t } from '../i18n';
+import { fill, t } from '../i18n';
 import type { Color, ReviewReply, SideReply } from '../protocol';
 import type { Table } from '../table';
 import { announce, h, s, toastFailure } from '../ui/dom';
 import { scoreText, winShare } from '../ui/format';
 import { recordOf } from './share';
-
-/** Nodes for each position. */
-const NODES = 120_000;
 
 const [WIDTH, HEIGHT] = [400, 72];
 
@@ -156,10 +153,16 @@ function reviewBox(names: [string, string], select: Select): HTMLElement {
   );
 }
 
+/** How much of a review is done, and how many seconds it will still take. */
+interface Far {
+  part: number;
+  left: number | null;
+}
+
 /** The place of the review in the panel: its progress, then what it found. */
 export class ReviewPanel {
   readonly element = h('div', { class: 'review-slot' });
-  private running: { done: number; total: number } | null = null;
+  private running: Far | null = null;
   private shown = true;
 
   constructor(
@@ -181,22 +184,21 @@ export class ReviewPanel {
       void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
       return;
     }
-    const running = { done: 0, total: document.tree.mainline().length + 1 };
+    const running: Far = { part: 0, left: null };
     this.running = running;
     this.shown = true;
     this.onEngine(true);
     this.paint();
     try {
       const game = await recordOf(this.table, document);
-      const { threads } = this.table.settings.value;
-      const review = await this.table.connection.review(
-        { type: 'review', game, nodes: NODES, threads },
-        (done, total) => {
-          running.done = done;
-          running.total = total;
-          if (this.running === running) this.paint();
-        },
-      );
+      const { effort } = this.table.settings.value;
+      // The review is the same with any number of engines: it gets what there is.
+      const threads = navigator.hardwareConcurrency || 1;
+      const review = await this.table.connection.review({ type: 'review', game, effort, nodes: 0, threads }, (far) => {
+        running.part = far.part;
+        running.left = far.left;
+        if (this.running === running) this.paint();
+      });
       if (review) {
         keepReview(document, review);
         this.table.documents.save(document);
@@ -225,16 +227,17 @@ export class ReviewPanel {
     const document = this.document();
     if (!document) return;
     if (this.running) {
-      const { done, total } = this.running;
+      const { part, left } = this.running;
       const bar = h('div', {
         class: 'progress',
         role: 'progressbar',
         'aria-label': t('reviewing'),
-        'aria-valuenow': String(done),
+        'aria-valuenow': String(Math.round(part * 100)),
         'aria-valuemin': '0',
-        'aria-valuemax': String(total),
+        'aria-valuemax': '100',
       });
-      bar.style.setProperty('--part', String(total ? done / total : 0));
+      bar.style.setProperty('--part', String(part));
+      const rest = left === null ? '' : fill('secondsLeft', { seconds: String(left) });
       const cancel = h('button', {
         type: 'button',
         class: 'button small',
@@ -242,7 +245,14 @@ export class ReviewPanel {
         on: { click: () => void this.toggle() },
       });
       this.element.replaceChildren(
-        h('div', { class: 'inline review-progress' }, h('span', { class: 'quiet', text: t('reviewing') }), bar, cancel),
+        h(
+          'div',
+          { class: 'inline review-progress' },
+          h('span', { class: 'quiet', text: t('reviewing') }),
+          bar,
+          h('span', { class: 'quiet', text: rest }),
+          cancel,
+        ),
       );
       return;
     }

@@ -55,7 +55,7 @@ function sizeSlider(size: number, set: (size: number) => void): HTMLElement {
 
 /** `onLanguage` is called when the page must be built anew. */
 export function openSettings(store: SettingsStore, onLanguage: () => void): void {
-  const { language, theme, board, boardSize, pieceSet, chessSet, coordinates, sound } = store.value;
+  const { effort, language, theme, board, boardSize, pieceSet, chessSet, coordinates, sound } = store.value;
   const languages: ['en' | 'th', string][] = [
     ['en', 'English'],
     ['th', 'ไทย'],
@@ -84,6 +84,7 @@ export function openSettings(store: SettingsStore, onLanguage: () => void): void
       sizeSlider(boardSize, (value) => store.set({ boardSize: value })),
       choices(t('chessPieces'), chessSets, chessSet, (value) => store.set({ chessSet: value })),
       choices(t('pieces'), sets, pieceSet, (value) => store.set({ pieceSet: value })),
+      choices(t('effort'), named('quick', 'standard', 'deep'), effort, (value) => store.set({ effort: value })),
       onOff(t('coordinates'), coordinates, (value) => store.set({ coordinates: value })),
       onOff(t('sound'), sound, (value) => store.set({ sound: value })),
     ),

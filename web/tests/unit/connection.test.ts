@@ -155,16 +155,17 @@ describe('a connection', () => {
     const { connection, socket } = connect();
     socket.accept();
     const game = { variant: 'chess' as const, fen: '', tags: [], result: '*', nodes: [] };
-    const seen: [number, number][] = [];
-    const whole = connection.review({ type: 'review', game, nodes: 1, threads: 1 }, (...far) => seen.push(far));
-    const stopped = connection.review({ type: 'review', game, nodes: 1, threads: 1 }, () => undefined);
+    const seen: [number, number | null][] = [];
+    const asked = { type: 'review' as const, game, effort: 'quick' as const, nodes: 1, threads: 1 };
+    const whole = connection.review(asked, ({ part, left }) => seen.push([part, left]));
+    const stopped = connection.review(asked, () => undefined);
     const [first, second] = socket.sent.map((request) => request.id);
-    socket.say({ id: first ?? 0, type: 'reviewing', done: 3, total: 9 });
+    socket.say({ id: first ?? 0, type: 'reviewing', done: 3, total: 9, part: 0.25, left: 7 });
     socket.say({ id: second ?? 0, type: 'done' });
     socket.say({ id: first ?? 0, type: 'reviewed', start: { cp: 0 }, moves: [], sides: [] } as unknown as {
       id: number;
     } & AnswerOf<'reviewed'>);
-    expect(seen).toEqual([[3, 9]]);
+    expect(seen).toEqual([[0.25, 7]]);
     expect((await whole)?.start).toEqual({ cp: 0 });
     expect(await stopped).toBeNull();
   });

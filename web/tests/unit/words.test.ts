@@ -65,7 +65,7 @@ describe('a verdict', () => {
   const verdict: Verdict = {
     judgement: 'blunder',
     text: 'Blunder. It allows mate in 2. Kd2 was best.',
-    reason: { name: 'allows-mate', number: 2 },
+    reason: { name: 'allows-mate', line: 'played', at: 1, number: 2 },
     best: 'Kd2',
     bestThai: 'ขง๒',
   };
@@ -83,6 +83,19 @@ describe('a verdict', () => {
     const men = [{ piece: 's', square: 'd4' }] as NonNullable<Verdict['reason']>['men'];
     const lost = { ...verdict, reason: { name: 'leaves-en-prise', men } } as Verdict;
     expect(verdictText(lost, makruk)).toContain('ทิ้งโคนที่ ง๔ ให้กินได้');
+  });
+
+  it('tells what was missed from what was allowed', () => {
+    setLanguage('th');
+    const men = [
+      { piece: 'r', square: 'a8' },
+      { piece: 'k', square: 'e8' },
+    ];
+    const fork = (name: string, line: string) => ({ ...verdict, reason: { name, line, at: 1, san: 'Nc7+', men } });
+    expect(verdictText(fork('misses-fork', 'best'), makruk)).toContain('พลาด Nc7+ จับสอง: เรือและขุน');
+    expect(verdictText(fork('allows-fork', 'played'), makruk)).toContain('เปิดให้ Nc7+ จับสอง: เรือและขุน');
+    const trade = { name: 'bad-exchange', line: 'played', at: 1, men, lost: ['r'], won: ['s', 'p'] };
+    expect(verdictText({ ...verdict, reason: trade }, makruk)).toContain('เสียเรือ ได้แค่โคน เบี้ย');
   });
 
   it('leaves out a reason that it does not know', () => {

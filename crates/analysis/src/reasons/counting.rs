@@ -1,13 +1,14 @@
 //! Makruk's count, and the wins it spoils.
 
 use erawan_board::{Position, Rules};
+use erawan_engine::Playable;
 
-use super::{Case, Reason};
+use super::{Case, Kind, Reason, Shown};
 
 /// From here on a side is winning, in its chance to win.
 const WINNING: f64 = 65.0;
 
-pub(super) fn explain<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
+pub(super) fn explain<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
     if !R::COUNTING {
         return None;
     }
@@ -17,12 +18,12 @@ pub(super) fn explain<R: Rules>(case: &Case<'_, R>) -> Option<Reason> {
     let is_level = (100.0 - WINNING..=WINNING).contains(&is);
     let runs = case.after.counting().limit() > 0 && case.after.counting_side() != Some(mover);
     (was > WINNING && is_level && runs).then(|| {
-        let left = left(case.after);
-        if begins(case.before, case.after) {
-            Reason::StartsCount { left }
-        } else {
-            Reason::CountRunsOut { left }
-        }
+        let kind = match begins(case.before, case.after) {
+            true => Kind::StartsCount,
+            false => Kind::CountRunsOut,
+        };
+        let number = Some(u32::from(left(case.after)));
+        Reason { at: 1, number, ..Reason::new::<R>(kind, Shown::Played) }
     })
 }
 

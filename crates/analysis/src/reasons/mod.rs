@@ -1,22 +1,29 @@
-//! Why a move was bad, in a few plain words.
+//! Why a move was bad, as claims that can be checked.
 //!
-//! What the engine says, scores and lines, shows that a move was bad; static
-//! checks of the positions on the way say why. A reason is given only where a
-//! check finds it and the engine's line bears it out.
+//! A reason says what happens, to which men, on which squares, and by which of
+//! two lines: the one that begins with the move, or the best one. Both are
+//! played out to a quiet end before men are counted. What the best line loses
+//! as well is no reason, nor is an even trade. A reason is given only where the
+//! lines bear it out; else the answer to the move is shown, and what it
+//! threatens.
 
 mod counting;
 mod material;
-mod parts;
+mod story;
 mod tactics;
+mod threats;
+mod words;
 
 use std::fmt;
 
 use erawan_board::{DrawReason, Move, Position, Role, Rules, Square};
 use erawan_engine::Playable;
+use erawan_notation::san;
 
 use crate::score::Score;
+use story::Story;
 
-pub use parts::Parts;
+pub use tactics::Tactic;
 
 /// A man on the board, for naming it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,20 +48,16 @@ impl fmt::Display for Man {
     }
 }
 
-/// Why a move was bad. As text it is a sentence.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What is wrong with a move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum Kind {
     /// There was a mate.
-    MissesMate {
-        /// In how many moves.
-        moves: u32,
-    },
+    MissesMate,
     /// The opponent mates now.
-    AllowsMate {
-        /// In how many moves.
-        moves: u32,
-    },
+    AllowsMate,
+    /// The opponent mates on the first rank, behind the player's own men.
+    AllowsBackRankMate,
     /// The move stalemates the opponent, who was lost.
     Stalemate,
     /// The move repeats a position that was won, which draws.
@@ -62,195 +65,192 @@ pub enum Reason {
     /// The move leaves too little to mate with.
     TooLittleLeft,
     /// Makruk: the opponent's count ends before there is a mate.
-    CountRunsOut {
-        /// Moves the opponent has still to count.
-        left: u16,
-    },
+    CountRunsOut,
     /// Makruk: the move starts a count that is too short to mate in.
-    StartsCount {
-        /// Moves the opponent has to count.
-        left: u16,
-    },
-    /// The piece that moved can be taken.
-    PutsEnPrise {
-        /// The piece, where it is now.
-        man: Man,
-    },
-    /// A piece that did not move can be taken.
-    LeavesEnPrise {
-        /// The piece.
-        man: Man,
-    },
-    /// A rook (rua) is lost for a lesser piece.
-    LosesExchange {
-        /// Where.
-        square: Square,
-    },
-    /// A piece that cannot move away is taken.
-    DropsPinned {
-        /// The piece.
-        man: Man,
-    },
-    /// The opponent attacks several pieces at once.
-    AllowsFork {
-        /// The opponent's move.
-        san: String,
-        /// What is attacked, the most valuable first.
-        targets: Vec<Man>,
-    },
-    /// The opponent pins a piece, which is then lost.
-    AllowsPin {
-        /// The opponent's move.
-        san: String,
-        /// The pinned piece.
-        man: Man,
-    },
-    /// A piece is lost a few moves later.
-    LosesPiece {
-        /// The opponent's first move on the way.
-        san: String,
-        /// The piece, where it stands after the bad move.
-        man: Man,
-    },
+    StartsCount,
+    /// An ending that tables know to be won is won no more.
+    SpoilsWin,
+    /// An ending that tables know to be drawn is lost.
+    SpoilsDraw,
+    /// The man that moved can be taken.
+    PutsEnPrise,
+    /// A man that did not move can be taken.
+    LeavesEnPrise,
+    /// A man is taken that the one that moved had guarded.
+    Uncovers,
+    /// A pinned man is taken.
+    DropsPinned,
+    /// More is given than is got for it.
+    BadExchange,
+    /// A rook (rua) is lost for a lesser man.
+    LosesExchange,
+    /// A man is lost in some way.
+    Loses(Tactic),
     /// A pawn (bia) of the opponent gets through.
-    AllowsPromotion {
-        /// What it becomes, and where.
-        man: Man,
-    },
+    AllowsPromotion,
     /// Both sides could promote, and now the opponent is first.
-    LosesPromotionRace {
-        /// What the opponent's pawn becomes, and where.
-        man: Man,
-    },
-    /// A piece could be taken.
-    MissesCapture {
-        /// The move.
-        san: String,
-        /// The piece.
-        man: Man,
-    },
-    /// Several pieces could be attacked at once.
-    MissesFork {
-        /// The move.
-        san: String,
-        /// What it would have attacked, the most valuable first.
-        targets: Vec<Man>,
-    },
-    /// A piece could be won in a few moves.
-    MissesWinOf {
-        /// The first of them.
-        san: String,
-        /// The piece, where it stands.
-        man: Man,
-    },
+    LosesPromotionRace,
+    /// What the opponent has just taken is not taken back.
+    MissesRecapture,
+    /// A man could be won in some way.
+    Misses(Tactic),
     /// A pawn (bia) could get through.
-    MissesPromotion {
-        /// What it becomes, and where.
-        man: Man,
-    },
+    MissesPromotion,
+    /// The answer threatens mate.
+    FacesMate,
+    /// The answer threatens a man.
+    FacesLoss,
+    /// Nothing of all that: the answer is shown.
+    Answer,
+}
+
+impl Kind {
+    /// A name for programs: `misses-mate`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::MissesMate => "misses-mate",
+            Kind::AllowsMate => "allows-mate",
+            Kind::AllowsBackRankMate => "allows-back-rank-mate",
+            Kind::Stalemate => "stalemate",
+            Kind::Repetition => "repetition",
+            Kind::TooLittleLeft => "too-little-left",
+            Kind::CountRunsOut => "count-runs-out",
+            Kind::StartsCount => "starts-count",
+            Kind::SpoilsWin => "spoils-win",
+            Kind::SpoilsDraw => "spoils-draw",
+            Kind::PutsEnPrise => "puts-en-prise",
+            Kind::LeavesEnPrise => "leaves-en-prise",
+            Kind::Uncovers => "uncovers",
+            Kind::DropsPinned => "drops-pinned",
+            Kind::BadExchange => "bad-exchange",
+            Kind::LosesExchange => "loses-exchange",
+            Kind::Loses(tactic) => match tactic {
+                Tactic::Capture => "loses-at-once",
+                Tactic::Fork => "allows-fork",
+                Tactic::Pin => "allows-pin",
+                Tactic::Skewer => "allows-skewer",
+                Tactic::Discovery => "allows-discovery",
+                Tactic::DoubleCheck => "allows-double-check",
+                Tactic::Guard => "loses-guard",
+                Tactic::Overload => "overloads",
+                Tactic::Trap => "gets-trapped",
+                Tactic::Force => "loses-piece",
+            },
+            Kind::AllowsPromotion => "allows-promotion",
+            Kind::LosesPromotionRace => "loses-promotion-race",
+            Kind::MissesRecapture => "misses-recapture",
+            Kind::Misses(tactic) => match tactic {
+                Tactic::Capture => "misses-capture",
+                Tactic::Fork => "misses-fork",
+                Tactic::Pin => "misses-pin",
+                Tactic::Skewer => "misses-skewer",
+                Tactic::Discovery => "misses-discovery",
+                Tactic::DoubleCheck => "misses-double-check",
+                Tactic::Guard => "misses-guard",
+                Tactic::Overload => "misses-overload",
+                Tactic::Trap => "misses-trap",
+                Tactic::Force => "misses-win-of",
+            },
+            Kind::MissesPromotion => "misses-promotion",
+            Kind::FacesMate => "faces-mate",
+            Kind::FacesLoss => "faces-loss",
+            Kind::Answer => "answer",
+        }
+    }
+
+    /// False where it is only shown what comes.
+    pub const fn is_claim(self) -> bool {
+        !matches!(self, Kind::Answer)
+    }
+}
+
+/// The line that shows a reason.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shown {
+    /// The one that begins with the move.
+    Played,
+    /// The best one.
+    Best,
+}
+
+impl Shown {
+    /// A name for programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Shown::Played => "played",
+            Shown::Best => "best",
+        }
+    }
+}
+
+/// What the player gives and gets on a line, without what is traded evenly.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trade {
+    /// What is given, the most valuable first.
+    pub lost: Vec<Role>,
+    /// What is got.
+    pub won: Vec<Role>,
+    /// How much better the other line ends by the worth of men, in hundredths
+    /// of a pawn.
+    pub swing: i32,
+}
+
+/// Why a move was bad. As text it is a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// What is wrong.
+    pub kind: Kind,
+    /// The line that shows it.
+    pub line: Shown,
+    /// The move of the line that brings it about, from 0.
+    pub shown: Option<usize>,
+    /// That move as people spell it.
+    pub san: Option<String>,
+    /// The same with its number: `23... Qh4`.
+    pub numbered: Option<String>,
+    /// When this many plies of the line were played the men stand where they are said to.
+    pub at: usize,
+    /// The men it is about.
+    pub men: Vec<Man>,
+    /// Moves to mate, or moves still to be counted.
+    pub number: Option<u32>,
+    /// What the line costs or brings in men.
+    pub trade: Option<Trade>,
+    /// What men are called, by role.
+    names: [&'static str; 6],
 }
 
 impl Reason {
+    fn new<R: Playable>(kind: Kind, line: Shown) -> Reason {
+        Reason {
+            kind,
+            line,
+            shown: None,
+            san: None,
+            numbered: None,
+            at: 0,
+            men: Vec::new(),
+            number: None,
+            trade: None,
+            names: Role::ALL.map(|role| R::MEN.name(role)),
+        }
+    }
+
+    /// Names the move that brings it about.
+    fn shown_by<R: Playable>(mut self, story: &Story<R>, ply: usize) -> Reason {
+        if let (Some(position), Some(&m)) = (story.positions.get(ply), story.moves.get(ply)) {
+            let text = san::write(position, m);
+            let dots = if position.turn().index() == 0 { "." } else { "..." };
+            self.numbered = Some(format!("{}{dots} {text}", position.fullmove_number()));
+            self.san = Some(text);
+            self.shown = Some(ply);
+        }
+        self
+    }
+
     /// A name for programs: `misses-mate`.
     pub const fn name(&self) -> &'static str {
-        match self {
-            Reason::MissesMate { .. } => "misses-mate",
-            Reason::AllowsMate { .. } => "allows-mate",
-            Reason::Stalemate => "stalemate",
-            Reason::Repetition => "repetition",
-            Reason::TooLittleLeft => "too-little-left",
-            Reason::CountRunsOut { .. } => "count-runs-out",
-            Reason::StartsCount { .. } => "starts-count",
-            Reason::PutsEnPrise { .. } => "puts-en-prise",
-            Reason::LeavesEnPrise { .. } => "leaves-en-prise",
-            Reason::LosesExchange { .. } => "loses-exchange",
-            Reason::DropsPinned { .. } => "drops-pinned",
-            Reason::AllowsFork { .. } => "allows-fork",
-            Reason::AllowsPin { .. } => "allows-pin",
-            Reason::LosesPiece { .. } => "loses-piece",
-            Reason::AllowsPromotion { .. } => "allows-promotion",
-            Reason::LosesPromotionRace { .. } => "loses-promotion-race",
-            Reason::MissesCapture { .. } => "misses-capture",
-            Reason::MissesFork { .. } => "misses-fork",
-            Reason::MissesWinOf { .. } => "misses-win-of",
-            Reason::MissesPromotion { .. } => "misses-promotion",
-        }
-    }
-}
-
-/// `king, rook and knight`.
-struct Names<'a>(&'a [Man]);
-
-impl fmt::Display for Names<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, man) in self.0.iter().enumerate() {
-            let left = self.0.len() - index;
-            let glue = match (index, left) {
-                (0, _) => "",
-                (_, 1) => " and ",
-                _ => ", ",
-            };
-            write!(f, "{glue}{}", man.name)?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = |count: u16| if count == 1 { "" } else { "s" };
-        match self {
-            Reason::MissesMate { moves } => write!(f, "There was mate in {moves}."),
-            Reason::AllowsMate { moves } => write!(f, "It allows mate in {moves}."),
-            Reason::Stalemate => f.write_str("It is stalemate, and the win is gone."),
-            Reason::Repetition => {
-                f.write_str("The position is there once more, and the game is drawn.")
-            }
-            Reason::TooLittleLeft => f.write_str("Too little is left to mate with."),
-            Reason::CountRunsOut { left: 0 } => {
-                f.write_str("It loses the counting race: the count has run out.")
-            }
-            Reason::CountRunsOut { left } => {
-                let moves = plural(*left);
-                write!(f, "It loses the counting race: {left} move{moves} left, no mate in time.")
-            }
-            Reason::StartsCount { left } => {
-                let moves = plural(*left);
-                write!(
-                    f,
-                    "It starts a counting race it loses: {left} move{moves} are too few to mate."
-                )
-            }
-            Reason::PutsEnPrise { man } => {
-                write!(f, "It puts the {man}, where it can be taken.")
-            }
-            Reason::LeavesEnPrise { man } => write!(f, "It leaves the {man} to be taken."),
-            Reason::LosesExchange { square } => write!(f, "It loses the exchange on {square}."),
-            Reason::DropsPinned { man } => write!(f, "The {man} is pinned and is lost."),
-            Reason::AllowsFork { san, targets } => {
-                write!(f, "It allows {san}, a fork of {}.", Names(targets))
-            }
-            Reason::AllowsPin { san, man } => {
-                write!(f, "It allows {san}, which pins the {man}.")
-            }
-            Reason::LosesPiece { san, man } => write!(f, "It loses the {man} after {san}."),
-            Reason::AllowsPromotion { man } => {
-                write!(f, "It lets the opponent get a {man}.")
-            }
-            Reason::LosesPromotionRace { man } => {
-                write!(f, "It loses the race to promote: the opponent gets a {man}.")
-            }
-            Reason::MissesCapture { san, man } => {
-                write!(f, "It misses {san}, which wins the {}.", man.name)
-            }
-            Reason::MissesFork { san, targets } => {
-                write!(f, "It misses {san}, a fork of {}.", Names(targets))
-            }
-            Reason::MissesWinOf { san, man } => {
-                write!(f, "It misses {san}, which wins the {man}.")
-            }
-            Reason::MissesPromotion { man } => write!(f, "It misses the way to a {man}."),
-        }
+        self.kind.name()
     }
 }
 
@@ -267,33 +267,63 @@ pub(crate) struct Case<'a, R: Rules> {
     pub(crate) score: Score,
     /// The draw that the move led to at once.
     pub(crate) drawn: Option<DrawReason>,
+    /// Where the opponent has just taken something.
+    pub(crate) previous: Option<Square>,
 }
 
 /// Finds the reason, the most telling first.
 pub(crate) fn explain<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
-    let mover = case.before.turn();
-    case.drawn
-        .and_then(|drawn| drawn_at_once(case, drawn))
+    let line = std::iter::once(case.played).chain(case.reply.iter().copied());
+    let played = Story::new(case.before, line);
+    let best = Story::new(case.before, case.best.iter().copied());
+    drawn_at_once(case)
         .or_else(|| counting::explain(case))
-        .or_else(|| {
-            let allowed =
-                case.score.mate_by(!mover).filter(|_| case.score_before.mate_by(!mover).is_none());
-            allowed.map(|moves| Reason::AllowsMate { moves })
-        })
-        .or_else(|| {
-            let missed = case.score_before.mate_by(mover);
-            missed.map(|moves| Reason::MissesMate { moves })
-        })
-        .or_else(|| tactics::explain(case))
+        .or_else(|| mates(case, &played, &best))
+        .or_else(|| tables(case))
+        .or_else(|| material::explain(case, &played, &best))
+        .or_else(|| threats::explain(case, &played))
 }
 
-fn drawn_at_once<R: Rules>(case: &Case<'_, R>, drawn: DrawReason) -> Option<Reason> {
+fn drawn_at_once<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
     let was_winning = case.score_before.win_percent(case.before.turn()) > 55.0;
-    was_winning.then_some(match drawn {
-        DrawReason::Stalemate => Reason::Stalemate,
-        DrawReason::ThreefoldRepetition | DrawReason::FivefoldRepetition => Reason::Repetition,
-        DrawReason::InsufficientMaterial => Reason::TooLittleLeft,
-        DrawReason::Counting => Reason::CountRunsOut { left: 0 },
+    let kind = match case.drawn.filter(|_| was_winning)? {
+        DrawReason::Stalemate => Kind::Stalemate,
+        DrawReason::ThreefoldRepetition | DrawReason::FivefoldRepetition => Kind::Repetition,
+        DrawReason::InsufficientMaterial => Kind::TooLittleLeft,
+        DrawReason::Counting => Kind::CountRunsOut,
         _ => return None,
-    })
+    };
+    let number = (kind == Kind::CountRunsOut).then_some(0);
+    Some(Reason { at: 1, number, ..Reason::new::<R>(kind, Shown::Played) })
+}
+
+fn mates<R: Playable>(case: &Case<'_, R>, played: &Story<R>, best: &Story<R>) -> Option<Reason> {
+    let mover = case.before.turn();
+    let mated = |score: Score| score.mate_by(!mover);
+    if let Some(moves) = mated(case.score).filter(|_| mated(case.score_before).is_none()) {
+        let kind = match tactics::is_back_rank_mate(played.end()) {
+            true => Kind::AllowsBackRankMate,
+            false => Kind::AllowsMate,
+        };
+        let number = Some(moves);
+        let reason = Reason { number, at: 1, ..Reason::new::<R>(kind, Shown::Played) };
+        return Some(reason.shown_by(played, 1));
+    }
+    let moves = case.score_before.mate_by(mover)?;
+    let reason = Reason { number: Some(moves), ..Reason::new::<R>(Kind::MissesMate, Shown::Best) };
+    Some(reason.shown_by(best, 0))
+}
+
+/// Scores from here on come from endgame tables.
+const TABLE: i32 = 19_000;
+
+fn tables<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
+    let mover = case.before.turn();
+    let (was, is) = (case.score_before.centipawns(mover)?, case.score.centipawns(mover)?);
+    let kind = match (was, is) {
+        (TABLE.., i32::MIN..TABLE) => Kind::SpoilsWin,
+        (_, i32::MIN..=-19_000) if was > -TABLE => Kind::SpoilsDraw,
+        _ => return None,
+    };
+    Some(Reason { at: 1, ..Reason::new::<R>(kind, Shown::Played) })
 }

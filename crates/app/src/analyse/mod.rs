@@ -8,8 +8,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use erawan_analysis::bulk::{self, BulkError, End, Event, Settings};
-use erawan_engine::Limits;
+use erawan_analysis::Effort;
+use erawan_analysis::bulk::{self, BulkError, End, Event, Searches, Settings};
 
 use crate::args::between;
 use crate::epd::Limit;
@@ -32,14 +32,19 @@ use table::Table;
 /// run leaves a valid file, and --resume goes on with it: the result is the same as
 /// if nothing had happened. With --nodes or --depth and one thread for each game,
 /// reviews are the same on every run, however many games are looked at at a time.
-/// Without a limit 100000 nodes are searched for each position.
+///
+/// All positions are searched once. Moves that may be bad are searched again, with
+/// the best one to the same depth, until the verdict is certain. --effort says how
+/// much that is, and the page gives the same verdicts for the same effort; --nodes,
+/// --depth or --movetime say it for the first search of each position instead.
 ///
 /// Games that cannot be read are named and left out; the exit code is 1 then.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_long_help = "Examples:
-  erawan analyse games.pgn --nodes 20000
+  erawan analyse games.pgn
+  erawan analyse games.pgn --effort deep --out reviewed.pgn
   erawan analyse games.pgn --nodes 200000 --out reviewed.pgn --resume
   erawan analyse games.pgn --movetime 500 --out reviewed.jsonl"
 )]
@@ -48,15 +53,19 @@ pub(crate) struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     limit: Limit,
-    /// Threads for each game
+    /// How much to search: quick, standard or deep
+    #[arg(long, value_name = "EFFORT", default_value = "standard")]
+    #[arg(conflicts_with_all = ["movetime", "nodes", "depth"])]
+    effort: Effort,
+    /// Threads for each engine
     #[arg(long, value_name = "T", default_value = "1", value_parser = between(limits::THREADS))]
     threads: usize,
-    /// Games at a time (one for each core)
+    /// Games at a time (one for each core; one by effort, with all cores)
     #[arg(long, value_name = "J", value_parser = between(limits::AT_A_TIME))]
     jobs: Option<usize>,
-    /// The size of the transposition table for each game at a time
-    #[arg(long, value_name = "MB", default_value = "16", value_parser = between(limits::HASH))]
-    hash: usize,
+    /// The size of the transposition table for each engine (32)
+    #[arg(long, value_name = "MB", value_parser = between(limits::HASH))]
+    hash: Option<usize>,
     /// Looks for K lines
     #[arg(long, value_name = "K", default_value = "1", value_parser = between(limits::LINES))]
     multipv: usize,
@@ -67,8 +76,6 @@ pub(crate) struct Arguments {
     #[arg(long, requires = "out")]
     resume: bool,
 }
-
-const NODES: u64 = 100_000;
 
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &args.file;
@@ -141,12 +148,17 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
 }
 
 fn settings(args: &Arguments) -> Settings {
-    let Arguments { threads, hash, .. } = *args;
-    let mut limits = args.limit.limits().unwrap_or_else(|| Limits::nodes(NODES));
-    limits.multipv = args.multipv;
+    let Arguments { threads, multipv: lines, .. } = *args;
+    let hash = args.hash.unwrap_or(Effort::HASH);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let jobs = args.jobs.unwrap_or((cores / threads).max(1));
-    Settings { limits, jobs, threads, hash }
+    let teams = (cores / threads).max(1);
+    let (searches, jobs) = match args.limit.limits() {
+        Some(limits) => (Searches::Limits(limits), args.jobs.unwrap_or(teams)),
+        // One game with all there is: it is done sooner.
+        None => (Searches::Effort(args.effort), args.jobs.unwrap_or(1)),
+    };
+    let workers = (teams / jobs).max(1);
+    Settings { searches, lines, jobs, workers, threads, hash }
 }
 
 /// The name of a path for messages.

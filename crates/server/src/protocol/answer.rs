@@ -74,10 +74,14 @@ pub enum Answer {
     },
     /// How far a review is.
     Reviewing {
-        /// Positions looked at.
+        /// Positions looked at, and moves looked at again.
         done: usize,
-        /// Positions in all.
+        /// Those known so far to be looked at.
         total: usize,
+        /// How much of the work is done, from 0 to 1.
+        part: f64,
+        /// Seconds left, once that can be said.
+        left: Option<u32>,
     },
     /// A review.
     Reviewed(Box<ReviewReply>),
@@ -433,6 +437,7 @@ pub struct ReviewReply {
 /// A move under review.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
 pub struct ReviewedMove {
     /// The score after it, as White sees it.
     pub score: Score,
@@ -463,6 +468,18 @@ pub struct ReviewedMove {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
     pub thai: Vec<String>,
+    /// After a bad move: the line that refutes it in UCI.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub reply: Vec<String>,
+    /// The same as people write it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub reply_sans: Vec<String>,
+    /// Makruk: the same in Thai.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub reply_thai: Vec<String>,
 }
 
 /// Why a move was bad.
@@ -471,6 +488,13 @@ pub struct ReviewedMove {
 pub struct ReasonReply {
     /// Which kind of reason: `allows-mate`.
     pub name: &'static str,
+    /// The line that shows it: `played`, which begins with the move, or `best`.
+    pub line: &'static str,
+    /// When this many plies of it were played the men stand where they are said to.
+    pub at: usize,
+    /// The move of the line that brings it about, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown: Option<usize>,
     /// Moves to mate, or moves still to be counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
@@ -484,6 +508,15 @@ pub struct ReasonReply {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<ManReply>>"))]
     pub men: Vec<ManReply>,
+    /// What the line costs the player, in small letters of men, without what
+    /// is traded evenly.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<char>>"))]
+    pub lost: Vec<char>,
+    /// What it brings.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<char>>"))]
+    pub won: Vec<char>,
 }
 
 /// A man on a square.

@@ -102,13 +102,40 @@ pub enum Request {
     Review {
         /// The game.
         game: Box<Record>,
-        /// Nodes for each position.
+        /// How much to search.
+        #[serde(default)]
+        effort: ReviewEffort,
+        /// Nodes for each position at first, instead of what the effort says.
         #[serde(default)]
         nodes: u64,
-        /// Threads.
+        /// Engines that share the work. The review does not depend on it.
         #[serde(default)]
         threads: usize,
     },
+}
+
+/// How much is searched for a review.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewEffort {
+    /// A few seconds for a game.
+    Quick,
+    /// Some twenty seconds.
+    #[default]
+    Standard,
+    /// Minutes.
+    Deep,
+}
+
+impl From<ReviewEffort> for erawan_analysis::Effort {
+    fn from(effort: ReviewEffort) -> erawan_analysis::Effort {
+        match effort {
+            ReviewEffort::Quick => erawan_analysis::Effort::Quick,
+            ReviewEffort::Standard => erawan_analysis::Effort::Standard,
+            ReviewEffort::Deep => erawan_analysis::Effort::Deep,
+        }
+    }
 }
 
 /// What ends a search.

@@ -1,0 +1,310 @@
+//! The searches of a review: all positions first, then the moves in doubt.
+//!
+//! The work is cut into pieces that know nothing of each other, so that it may
+//! be shared among any number of evaluators and the outcome stays the same.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError, mpsc};
+
+use erawan_board::{Game, Move};
+use erawan_engine::{Playable, Score as EngineScore};
+
+use crate::evaluator::{Evaluation, EvaluationError, Evaluator, Line};
+use crate::formulas::winning_chances;
+use crate::judgement::{Judgement, fault};
+use crate::quiet;
+use crate::review::{Progress, legal, scores, standing};
+use crate::score::Score;
+
+/// So many positions in a row are looked at by one evaluator, from the last
+/// to the first: what comes of a position is known when it gets there.
+const CHUNK: usize = 16;
+/// Who loses less than this by the first look is not looked at again.
+const DOUBT: f64 = 0.05;
+/// A verdict this near to a threshold is not certain.
+const MARGIN: f64 = 0.03;
+/// The losses at which verdicts change.
+const THRESHOLDS: [f64; 3] = [0.1, 0.2, 0.3];
+/// So much of a review is done when all positions have been looked at once.
+const FIRST_PART: f64 = 0.35;
+
+/// What the second look at a move has found.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Judged {
+    /// The best line and the one that begins with the move played, with the
+    /// scores of the side to move.
+    pub(crate) best: Line,
+    pub(crate) played: Line,
+    /// True if the search itself would play the move.
+    pub(crate) is_choice: bool,
+    pub(crate) verdict: Option<Judgement>,
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+}
+
+/// What was found about a game.
+pub(crate) struct Findings {
+    /// One for each position.
+    pub(crate) evaluations: Vec<Evaluation>,
+    /// One for each move; none where the first look was enough.
+    pub(crate) judged: Vec<Option<Judged>>,
+}
+
+/// Looks at all positions and again at the moves in doubt.
+pub(crate) fn search<R: Playable, E: Evaluator<R> + Send>(
+    whole: &Game<R>,
+    evaluators: &mut [E],
+    on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Findings, EvaluationError> {
+    let rounds = evaluators.first().map_or(0, |evaluator| evaluator.rounds());
+    let positions = whole.positions().len();
+    let (mut done, mut nodes) = (0, 0);
+    let chunks: Vec<usize> = (0..positions.div_ceil(CHUNK)).rev().collect();
+    let looked = share(
+        evaluators,
+        &chunks,
+        |evaluator, &chunk, tick| first_look(whole, evaluator, chunk, tick),
+        &mut |searched| {
+            done += 1;
+            nodes += searched;
+            let whole = if rounds == 0 { 1.0 } else { FIRST_PART };
+            let part = done as f64 / positions as f64 * whole;
+            on_progress(Progress { done, total: positions, nodes, part })
+        },
+    )?;
+    let evaluations: Vec<Evaluation> = looked.into_iter().rev().flatten().collect();
+    let mut judged = vec![None; positions.saturating_sub(1)];
+    if rounds == 0 {
+        return Ok(Findings { evaluations, judged });
+    }
+    let doubtful = doubtful(whole, &evaluations);
+    let total = positions + doubtful.len();
+    let again = share(
+        evaluators,
+        &doubtful,
+        |evaluator, case, tick| second_look(whole, evaluator, case, tick),
+        &mut |searched| {
+            done += 1;
+            nodes += searched;
+            let part = (done - positions) as f64 / doubtful.len() as f64;
+            let part = FIRST_PART + (1.0 - FIRST_PART) * part;
+            on_progress(Progress { done, total, nodes, part })
+        },
+    )?;
+    for (case, found) in doubtful.iter().zip(again) {
+        if let Some(slot) = judged.get_mut(case.ply) {
+            *slot = found;
+        }
+    }
+    Ok(Findings { evaluations, judged })
+}
+
+/// The game as it was before a move.
+fn at<R: Playable>(whole: &Game<R>, ply: usize) -> Game<R> {
+    let mut game = whole.clone();
+    while game.moves().len() > ply && game.undo().is_some() {}
+    game
+}
+
+/// Tells how many nodes were searched; breaks off if nobody wants more.
+type Tick<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+
+fn first_look<R: Playable, E: Evaluator<R>>(
+    whole: &Game<R>,
+    evaluator: &mut E,
+    chunk: usize,
+    tick: Tick<'_>,
+) -> Result<Vec<Evaluation>, EvaluationError> {
+    evaluator.begin();
+    let (first, positions) = (chunk * CHUNK, whole.positions().len());
+    let last = (first + CHUNK).min(positions).saturating_sub(1);
+    let mut game = at(whole, last);
+    let mut evaluations = Vec::with_capacity(CHUNK);
+    for ply in (first..=last).rev() {
+        let evaluation = match standing(&game, ply + 1 == positions) {
+            Some(_) => Evaluation::default(),
+            None => legal(&game, evaluator.evaluate(&game)?),
+        };
+        let nodes = evaluation.nodes;
+        evaluations.push(evaluation);
+        game.undo();
+        if tick(nodes).is_break() {
+            return Err(EvaluationError::Cancelled);
+        }
+    }
+    evaluations.reverse();
+    Ok(evaluations)
+}
+
+/// A move that may be bad.
+struct Case {
+    ply: usize,
+    /// The verdict of the first look.
+    verdict: Option<Judgement>,
+}
+
+fn doubtful<R: Playable>(whole: &Game<R>, evaluations: &[Evaluation]) -> Vec<Case> {
+    let scores = scores(whole, whole.outcome(), evaluations);
+    let mut cases = Vec::new();
+    for (ply, pair) in scores.windows(2).enumerate() {
+        let (&[before, after], Some(position)) = (pair, whole.positions().get(ply)) else {
+            continue;
+        };
+        let mover = position.turn();
+        let lost = winning_chances(before.bounded(mover)) - winning_chances(after.bounded(mover));
+        let verdict = fault(before, after, mover);
+        let is_choice = || {
+            let line = evaluations.get(ply).and_then(|evaluation| evaluation.lines.first());
+            line.and_then(|line| line.moves.first()) == whole.moves().get(ply)
+        };
+        // The search would play it, and does not regret it much.
+        let is_fine = verdict.is_none() && (lost < DOUBT || is_choice());
+        if !is_fine && position.count_legal_moves() > 1 && after.mate_by(mover) != Some(0) {
+            cases.push(Case { ply, verdict });
+        }
+    }
+    cases
+}
+
+fn second_look<R: Playable, E: Evaluator<R>>(
+    whole: &Game<R>,
+    evaluator: &mut E,
+    case: &Case,
+    tick: Tick<'_>,
+) -> Result<Option<Judged>, EvaluationError> {
+    evaluator.begin();
+    let game = at(whole, case.ply);
+    let Some(&played) = whole.moves().get(case.ply) else { return Ok(None) };
+    let (mut verdict, mut found, mut nodes) = (case.verdict, None, 0);
+    for round in 0..evaluator.rounds() {
+        let Some(mut judged) = judge(&game, evaluator, played, round)? else { break };
+        nodes += judged.nodes;
+        judged.nodes = nodes;
+        let said = judged.verdict;
+        let is_stable = said == verdict && !is_close(&judged);
+        // While two looks differ, the milder one counts.
+        judged.verdict = said.min(verdict);
+        verdict = said;
+        found = Some(judged);
+        if is_stable {
+            break;
+        }
+    }
+    if let Some(judged) = found.as_mut().filter(|judged| judged.verdict.is_some()) {
+        for line in [&mut judged.best, &mut judged.played] {
+            nodes += quiet::play_out(&game, line, evaluator)?;
+        }
+        judged.nodes = nodes;
+    }
+    match tick(nodes) {
+        ControlFlow::Continue(()) => Ok(found),
+        ControlFlow::Break(()) => Err(EvaluationError::Cancelled),
+    }
+}
+
+/// One round: all moves, then the best one and the one played.
+fn judge<R: Playable, E: Evaluator<R>>(
+    game: &Game<R>,
+    evaluator: &mut E,
+    played: Move,
+    round: usize,
+) -> Result<Option<Judged>, EvaluationError> {
+    let all = legal(game, evaluator.again(game, round)?);
+    let Evaluation { depth, nodes, .. } = all;
+    let Some(best) = all.lines.into_iter().next() else { return Ok(None) };
+    let Some(&choice) = best.moves.first() else { return Ok(None) };
+    if choice == played {
+        let played = best.clone();
+        return Ok(Some(Judged { best, played, is_choice: true, verdict: None, depth, nodes }));
+    }
+    let Some(compared) = evaluator.compare(game, [choice, played], round)? else {
+        return Ok(None);
+    };
+    let [best, played] = compared.lines;
+    let turn = game.position().turn();
+    let score = |line: &Line| Score::from_engine(line.score, turn);
+    let is_choice = rank(played.score) >= rank(best.score);
+    let verdict = if is_choice { None } else { fault(score(&best), score(&played), turn) };
+    let (depth, nodes) = (compared.depth, nodes + compared.nodes);
+    Ok(Some(Judged { best, played, is_choice, verdict, depth, nodes }))
+}
+
+/// Scores in their order: the sooner mate first, being mated last.
+fn rank(score: EngineScore) -> i64 {
+    const MATE: i64 = 1 << 40;
+    match score {
+        EngineScore::Centipawns(value) => i64::from(value),
+        EngineScore::Mate(moves) if moves > 0 => MATE - i64::from(moves),
+        EngineScore::Mate(moves) => -MATE - i64::from(moves),
+    }
+}
+
+/// True if a little more or less would make another verdict.
+fn is_close(judged: &Judged) -> bool {
+    let (EngineScore::Centipawns(best), EngineScore::Centipawns(played)) =
+        (judged.best.score, judged.played.score)
+    else {
+        return false;
+    };
+    let lost = winning_chances(best) - winning_chances(played);
+    THRESHOLDS.iter().any(|threshold| (lost - threshold).abs() < MARGIN)
+}
+
+/// Shares work among evaluators. The outcome is in the order of the work.
+fn share<E: Send, W: Sync, T: Send>(
+    evaluators: &mut [E],
+    work: &[W],
+    perform: impl Fn(&mut E, &W, Tick<'_>) -> Result<T, EvaluationError> + Sync,
+    on_tick: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Vec<T>, EvaluationError> {
+    if let [evaluator] = evaluators {
+        return work.iter().map(|item| perform(evaluator, item, on_tick)).collect();
+    }
+    let (next, halted) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let done: Mutex<Vec<Option<T>>> = Mutex::new(work.iter().map(|_| None).collect());
+    let failed: Mutex<Option<EvaluationError>> = Mutex::new(None);
+    std::thread::scope(|scope| {
+        let (sender, ticks) = mpsc::channel();
+        for evaluator in evaluators {
+            let sender = sender.clone();
+            let (next, halted, done, failed) = (&next, &halted, &done, &failed);
+            let perform = &perform;
+            scope.spawn(move || {
+                let mut tick = |nodes| {
+                    let heard = sender.send(nodes).is_ok() && !halted.load(Relaxed);
+                    if heard { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                };
+                loop {
+                    let place = next.fetch_add(1, Relaxed);
+                    let Some(item) = work.get(place) else { return };
+                    match perform(evaluator, item, &mut tick) {
+                        Ok(found) => {
+                            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                            if let Some(slot) = done.get_mut(place) {
+                                *slot = Some(found);
+                            }
+                        }
+                        Err(error) => {
+                            halted.store(true, Relaxed);
+                            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                            failed.get_or_insert(error);
+                            return;
+                        }
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for nodes in ticks {
+            if !halted.load(Relaxed) && on_tick(nodes).is_break() {
+                halted.store(true, Relaxed);
+            }
+        }
+    });
+    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.into_iter().collect::<Option<Vec<T>>>().ok_or(EvaluationError::Cancelled)
+}

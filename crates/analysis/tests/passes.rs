@@ -1,0 +1,116 @@
+//! The second look at moves in doubt.
+
+use crate::common::{self, on};
+
+use erawan_analysis::{
+    Comparison, EngineEvaluator, Evaluation, EvaluationError, Evaluator, Judgement, Line,
+    MoveReview, review, review_by,
+};
+use erawan_board::{Chess, Game, Move};
+use erawan_engine::Score::{self, Centipawns as Cp};
+use erawan_engine::{Engine, Limits};
+use erawan_notation::pgn::{AnyGame, GameTree};
+use erawan_notation::san;
+
+fn chess(text: &str) -> GameTree<Chess> {
+    let AnyGame::Chess(game) = common::game(text) else { panic!("chess") };
+    game
+}
+
+/// Says one thing at first, and in each round what it is told to.
+struct Doubtful {
+    /// The best move and the scores of it and of the move played, by round.
+    rounds: Vec<(&'static str, i32, i32)>,
+    asked: Vec<usize>,
+}
+
+impl Doubtful {
+    fn find(game: &Game<Chess>, text: &str) -> Move {
+        san::parse(game.position(), text).unwrap()
+    }
+}
+
+fn line(score: Score, m: Move) -> Line {
+    Line { score, moves: vec![m] }
+}
+
+impl Evaluator<Chess> for Doubtful {
+    fn evaluate(&mut self, game: &Game<Chess>) -> Result<Evaluation, EvaluationError> {
+        // 1. a3 loses a pawn and a half at first sight.
+        let (text, score) = if game.moves().is_empty() { ("e4", 0) } else { ("e5", 150) };
+        let lines = vec![line(Cp(score), Doubtful::find(game, text))];
+        Ok(Evaluation { lines, depth: 1, nodes: 1 })
+    }
+
+    fn rounds(&self) -> usize {
+        self.rounds.len()
+    }
+
+    fn again(&mut self, game: &Game<Chess>, round: usize) -> Result<Evaluation, EvaluationError> {
+        self.asked.push(round);
+        let (text, score, _) = self.rounds[round];
+        let lines = vec![line(Cp(score), Doubtful::find(game, text))];
+        Ok(Evaluation { lines, depth: 2, nodes: 10 })
+    }
+
+    fn compare(
+        &mut self,
+        _: &Game<Chess>,
+        moves: [Move; 2],
+        round: usize,
+    ) -> Result<Option<Comparison>, EvaluationError> {
+        let (_, best, played) = self.rounds[round];
+        let lines = [line(Cp(best), moves[0]), line(Cp(played), moves[1])];
+        Ok(Some(Comparison { lines, depth: 2, nodes: 10 }))
+    }
+}
+
+fn judged(rounds: &[(&'static str, i32, i32)]) -> (MoveReview, usize) {
+    let mut doubtful = Doubtful { rounds: rounds.to_vec(), asked: Vec::new() };
+    let mut found = review(&chess("1. a3 *"), &mut doubtful, on).unwrap();
+    (found.moves.remove(0), doubtful.asked.len())
+}
+
+#[test]
+fn verdicts_are_looked_at_until_they_are_certain() {
+    // At first sight a mistake. The same once more and far from a threshold.
+    let (found, rounds) = judged(&[("e4", 0, -140), ("e4", 0, 0)]);
+    assert_eq!((found.judgement, rounds), (Judgement::Mistake, 1));
+    // Another verdict each time, until they are used up.
+    let (found, rounds) = judged(&[("e4", 0, -60), ("e4", 0, -300), ("e4", 0, -20)]);
+    assert_eq!((found.judgement, rounds), (Judgement::Good, 3));
+    // Too near to the threshold to be believed.
+    let (found, rounds) = judged(&[("e4", 0, -112), ("e4", 0, -140), ("e4", 0, 0)]);
+    assert_eq!((found.judgement, rounds), (Judgement::Mistake, 2));
+    // The last two differ: the milder one counts.
+    let (found, rounds) = judged(&[("e4", 0, -60), ("e4", 0, -300)]);
+    assert_eq!((found.judgement, rounds), (Judgement::Inaccuracy, 2));
+    let (found, _) = judged(&[("e4", 0, -112), ("e4", 0, -140), ("e4", 0, 0)]);
+    // What is told bears the verdict out.
+    assert!(found.win_before - found.win_after > 10.0, "{found:?}");
+}
+
+#[test]
+fn what_the_search_would_play_is_not_bad() {
+    let (found, _) = judged(&[("a3", -200, -200), ("a3", -200, -200)]);
+    assert_eq!((found.judgement, found.reason), (Judgement::Best, None));
+    // Compared with the best move it turns out to be no worse.
+    let (found, _) = judged(&[("e4", -150, -140), ("e4", -150, -150)]);
+    assert_eq!(found.judgement, Judgement::Best);
+}
+
+#[test]
+fn any_number_of_engines_makes_the_same_review() {
+    let game = chess(
+        "1. e4 e5 2. Nf3 f6 3. Nxe5 fxe5 4. Qh5+ Ke7 5. Qxe5+ Kf7 6. Bc4+ d5 7. Bxd5+ Kg6 \
+         8. h4 h5 9. Bxb7 Bxb7 10. Qf5+ Kh6 11. d4+ g5 12. Qf7 Qe7 13. hxg5+ Qxg5 14. Rxh5# 1-0",
+    );
+    let engines = |count: usize| -> Vec<EngineEvaluator> {
+        let engine = |_| EngineEvaluator::new(Engine::new(1).unwrap(), Limits::nodes(800));
+        (0..count).map(engine).collect()
+    };
+    let one = review(&game, &mut engines(1)[0], on).unwrap();
+    let three = review_by(&game, &mut engines(3), on).unwrap();
+    assert_eq!(one, three);
+    assert!(one.moves.iter().any(|reviewed| reviewed.judgement.is_bad()));
+}

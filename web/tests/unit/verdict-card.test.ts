@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GameDocument } from '../../src/game/document';
+import { Tree } from '../../src/game/tree';
+import type { ReviewReply } from '../../src/protocol';
+import { keepReview } from '../../src/views/review';
+import { VerdictCard } from '../../src/views/verdict-card';
+
+/** 1. f3 e5 2. g4, reviewed: the last move allows mate. */
+function reviewed() {
+  const document = GameDocument.create('analyse', new Tree({ variant: 'chess' }), {});
+  const { tree } = document;
+  let at = 0;
+  for (const [uci, san] of [
+    ['f2f3', 'f3'],
+    ['e7e5', 'e5'],
+    ['g2g4', 'g4'],
+  ] as const) {
+    at = tree.add(at, uci, san, '').id;
+  }
+  const fine = { score: { cp: 0 }, share: 0.5, accuracy: 100, judgement: 'good' };
+  const side = { accuracy: 50, inaccuracies: 0, mistakes: 0, blunders: 1, averageLoss: 1 };
+  keepReview(document, {
+    start: { cp: 0 },
+    sides: [side, side],
+    moves: [
+      fine,
+      fine,
+      {
+        ...fine,
+        judgement: 'blunder',
+        glyph: 4,
+        verdict: 'Blunder. It allows mate in 1. Nc3 was best.',
+        best: ['b1c3'],
+        sans: ['Nc3'],
+        reply: ['d8h4'],
+        replySans: ['Qh4#'],
+      },
+    ],
+  } as ReviewReply);
+  document.current = at;
+  const show = vi.fn((id: number) => {
+    document.current = id;
+    card.paint(document, false);
+  });
+  const card = new VerdictCard({ offer: vi.fn(), show, added: vi.fn(), hide: vi.fn() });
+  card.paint(document, false);
+  const press = (text: string) => {
+    const found = [...card.element.querySelectorAll('button')].find((each) => each.textContent === text);
+    if (!found) throw new Error(`no button "${text}" in ${card.element.textContent}`);
+    found.click();
+  };
+  return { document, tree, card, blunder: at, press };
+}
+
+describe('the card of a bad move', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('plays the refutation, which is then a line of the game', () => {
+    const { document, tree, blunder, press } = reviewed();
+    press('Show the refutation');
+    expect(tree.get(document.current).san).toBe('Qh4#');
+    expect(tree.get(document.current).parent).toBe(blunder);
+  });
+
+  it('stops playing when somebody goes elsewhere', () => {
+    const { document, tree, card, blunder, press } = reviewed();
+    const node = document.data.review?.nodes.find((each) => each.id === blunder);
+    node?.verdict?.reply?.push({ uci: 'e1e2', san: 'Ke2', thai: '' });
+    press('Show the refutation');
+    document.current = 0;
+    card.paint(document, false);
+    vi.runAllTimers();
+    expect(document.current).toBe(0);
+    expect(tree.has(blunder)).toBe(true);
+  });
+
+  it('lets a better move be looked for, and says what it is worth', () => {
+    const { document, tree, card, blunder, press } = reviewed();
+    press('Try again');
+    expect(card.isTrying).toBe(true);
+    expect(document.current).toBe(tree.get(blunder).parent);
+    expect(card.element.textContent).toContain('Find a better move than g4.');
+    const other = tree.add(document.current, 'a2a3', 'a3', '').id;
+    document.current = other;
+    card.paint(document, false);
+    expect(card.element.textContent).toContain('a3 is not the best move.');
+    press('Try again');
+    const best = tree.add(document.current, 'b1c3', 'Nc3', '').id;
+    document.current = best;
+    card.paint(document, false);
+    expect(card.element.textContent).toContain('Nc3 is the best move.');
+    document.current = 0;
+    card.paint(document, false);
+    expect(card.isTrying).toBe(false);
+  });
+
+  it('tells the best move to who gives up', () => {
+    const { document, tree, card, press } = reviewed();
+    press('Try again');
+    press('Show the best move');
+    expect(tree.get(document.current).san).toBe('Nc3');
+    expect(card.isTrying).toBe(false);
+  });
+});
