@@ -261,5 +261,5 @@ pub(super) fn is_back_rank_mate<R: Rules>(position: &Position<R>) -> bool {
         && position.is_checkmate()
         && checkers.len() == 1
         && checkers.iter().all(|square| square.rank().index() == first)
-        && (flights & position.by_color(us)).len() >= 1
+        && !(flights & position.by_color(us)).is_empty()
 }
