@@ -183,15 +183,20 @@ impl Paths {
     }
 }
 
-/// A running count: sliders and knights in lanes, the rest apart.
-pub(crate) struct Counter {
+/// A running count: sliders and knights in lanes, the rest apart. Without
+/// `OTHERS` there are only kings, rooks and pawns on the board.
+pub(crate) struct Counter<const OTHERS: bool = true> {
     lanes: Lanes,
     rest: u64,
 }
 
-impl Leaf for Counter {
+impl<const OTHERS: bool> Leaf for Counter<OTHERS> {
+    type Usual = Counter<true>;
+    type RooksAndPawns = Counter<false>;
+    const MINDS_MEN: bool = true;
+
     #[inline(always)]
-    fn new() -> Counter {
+    fn new() -> Counter<OTHERS> {
         Counter { lanes: Lanes::zero(), rest: 0 }
     }
 
@@ -202,13 +207,33 @@ impl Leaf for Counter {
 
     #[inline(always)]
     fn add<R: Rules, S: Side, const AIMED: bool>(&mut self, position: &Position<R>) {
+        if OTHERS {
+            return self.count::<R, S, AIMED>(position);
+        }
+        // As they are. Said here, the compiler leaves out what looks at them.
+        let mut known = *position;
+        known.knights = [Bitboard::EMPTY; 2];
+        known.diagonals = [Bitboard::EMPTY; 2];
+        self.count::<R, S, AIMED>(&known);
+    }
+
+    #[inline(always)]
+    fn total(self) -> u64 {
+        self.rest + self.lanes.sum()
+    }
+}
+
+impl<const OTHERS: bool> Counter<OTHERS> {
+    /// Adds the moves of a position.
+    #[inline(always)]
+    fn count<R: Rules, S: Side, const AIMED: bool>(&mut self, position: &Position<R>) {
         let ours = position.by_color(S::US);
         let capturable = position.without_king(S::THEM);
         let occupied = ours | capturable | position.king_board(S::THEM);
         if !AIMED {
             if is_aimed_at::<R, S>(position) {
                 // By value: a position that is lent must lie in memory.
-                self.rest += count_aimed::<R, S>(*position);
+                self.rest += count_aimed::<R, S, OTHERS>(*position);
             } else {
                 self.moves::<R, S>(position, ours, capturable, Bitboard::EMPTY, Bitboard::EMPTY);
             }
@@ -222,13 +247,6 @@ impl Leaf for Counter {
         self.moves::<R, S>(position, ours, capturable, masks.diagonal_pins, masks.orthogonal_pins);
     }
 
-    #[inline(always)]
-    fn total(self) -> u64 {
-        self.rest + self.lanes.sum()
-    }
-}
-
-impl Counter {
     /// Adds the moves of a side that is not in check.
     #[inline(always)]
     fn moves<R: Rules, S: Side>(
@@ -248,7 +266,7 @@ impl Counter {
         let rights = position.marks & S::rank(Rank::First);
         if king_targets.any() || position.may_castle_shut_in::<S>(rights) {
             // No slider looks at the king, so none looks through it.
-            let danger = danger::<R, S>(position, &paths);
+            let danger = danger::<R, S, OTHERS>(position, &paths);
             self.rest += u64::from((king_targets - danger).len());
             if rights.any() {
                 position.castlings::<S, _>(self, rights, occupied, danger, orthogonal_pins);
@@ -260,9 +278,13 @@ impl Counter {
         let slides = Lanes::split(orthogonals - pins, diagonals - pins)
             .slide(&paths)
             .and_and(Lanes::load(&LANDING), target_lanes);
-        let leaps = Lanes::leap(position.knights[us] - pins)
-            .and_and(Lanes::load(&LEAP_LANDING), target_lanes);
-        self.lanes = self.lanes.add(slides.popcount().add(leaps.popcount()));
+        let mut reached = slides.popcount();
+        if OTHERS {
+            let leaps = Lanes::leap(position.knights[us] - pins)
+                .and_and(Lanes::load(&LEAP_LANDING), target_lanes);
+            reached = reached.add(leaps.popcount());
+        }
+        self.lanes = self.lanes.add(reached);
         if (diagonals & diagonal_pins | orthogonals & orthogonal_pins).any() {
             for from in diagonals & diagonal_pins {
                 let to = attacks::bishop(from, occupied) & targets & diagonal_pins;
@@ -311,8 +333,8 @@ fn is_aimed_at<R: Rules, S: Side>(position: &Position<R>) -> bool {
 
 /// Counts the moves of a side whose king something aims at.
 #[inline(never)]
-fn count_aimed<R: Rules, S: Side>(position: Position<R>) -> u64 {
-    let mut counter = Counter::new();
+fn count_aimed<R: Rules, S: Side, const OTHERS: bool>(position: Position<R>) -> u64 {
+    let mut counter = Counter::<OTHERS>::new();
     counter.add::<R, S, true>(&position);
     counter.total()
 }
@@ -327,19 +349,25 @@ fn count_evasions<R: Rules, S: Side>(position: Position<R>) -> u64 {
 
 /// The squares the opponent attacks.
 #[inline(always)]
-fn danger<R: Rules, S: Side>(position: &Position<R>, paths: &Paths) -> Bitboard {
+fn danger<R: Rules, S: Side, const OTHERS: bool>(
+    position: &Position<R>,
+    paths: &Paths,
+) -> Bitboard {
     let them = S::THEM.index();
-    let slides = Lanes::split(position.orthogonals[them], position.diagonals[them])
+    let mut reached = Lanes::split(position.orthogonals[them], position.diagonals[them])
         .slide(paths)
         .and(Lanes::load(&LANDING));
-    let leaps = Lanes::leap(position.knights[them]);
-    slides.or_and(leaps, Lanes::load(&LEAP_LANDING)).union()
+    if OTHERS {
+        let leaps = Lanes::leap(position.knights[them]);
+        reached = reached.or_and(leaps, Lanes::load(&LEAP_LANDING));
+    }
+    reached.union()
         | <S::Opponent as Side>::pawn_attacks(position.pawns[them])
         | attacks::king(position.kings[them])
 }
 
 /// Castling is counted by the generator's own rules.
-impl<R: Rules, S: Side> Visitor<R, S> for Counter {
+impl<R: Rules, S: Side, const OTHERS: bool> Visitor<R, S> for Counter<OTHERS> {
     const QUEENS_APART: bool = false;
     fn piece<const ROLE: u8>(&mut self, _: &Position<R>, _: Square, _: Bitboard) {}
     fn pawns<const STEP: u8>(&mut self, _: &Position<R>, _: Bitboard) {}

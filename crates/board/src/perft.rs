@@ -247,6 +247,12 @@ fn check(depth: u32) {
 
 /// Counts the moves of the last ply.
 pub(crate) trait Leaf: Sized {
+    /// The same, whatever stands on the board.
+    type Usual: Leaf;
+    /// The same, if there are only kings, rooks and pawns.
+    type RooksAndPawns: Leaf;
+    /// True if that is worth a look.
+    const MINDS_MEN: bool;
     fn new() -> Self;
     /// True if the moves before the last ply are better played with `AIMED`,
     /// from what stands before them.
@@ -260,6 +266,9 @@ pub(crate) trait Leaf: Sized {
 struct Scalar(Count);
 
 impl Leaf for Scalar {
+    type Usual = Scalar;
+    type RooksAndPawns = Scalar;
+    const MINDS_MEN: bool = false;
     #[inline(always)]
     fn new() -> Scalar {
         Scalar(Count(0))
@@ -314,6 +323,21 @@ fn nodes<R: Rules, S: Side, L: Leaf, const KEEP: bool>(
 }
 
 fn two_plies<R: Rules, S: Side, L: Leaf>(position: &Position<R>, table: &Table) -> u64 {
+    // Only a pawn that promotes brings a kind of men where there was none.
+    let [white, black] = [0, 1].map(|side| position.knights[side] | position.diagonals[side]);
+    if L::MINDS_MEN && (white | black).is_empty() {
+        return two_plies_of_few::<R, S, L::RooksAndPawns>(position, table);
+    }
+    if L::is_aimed_at::<R, S::Opponent>(position) {
+        last_plies::<R, S, L, true>(position, table)
+    } else {
+        last_plies::<R, S, L, false>(position, table)
+    }
+}
+
+/// Apart, so that the usual way stays as short as it is.
+#[inline(never)]
+fn two_plies_of_few<R: Rules, S: Side, L: Leaf>(position: &Position<R>, table: &Table) -> u64 {
     if L::is_aimed_at::<R, S::Opponent>(position) {
         last_plies::<R, S, L, true>(position, table)
     } else {
@@ -380,7 +404,8 @@ impl<L: Leaf, const KEEP: bool, const LAST: bool, const AIMED: bool>
         let mut next = *position;
         change(&mut next);
         let nodes = if LAST {
-            one_ply::<R, S::Opponent, L>(&next)
+            // A pawn may have become anything.
+            one_ply::<R, S::Opponent, L::Usual>(&next)
         } else {
             nodes::<R, S::Opponent, L, KEEP>(&next, self.depth - 1, self.table)
         };
