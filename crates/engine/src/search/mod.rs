@@ -326,7 +326,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     #[inline(always)]
     fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1024) {
+        if is_time_to_look(self.nodes) {
             self.flush_nodes();
             if self.shared.is_over() {
                 self.stopped = true;
@@ -371,5 +371,30 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     fn stop_all(&mut self) {
         self.shared.halt.store(true, Relaxed);
         self.stopped = true;
+    }
+}
+
+/// Whether to look after so many nodes if the search is to end. Often at first: the
+/// memory of a fresh table comes when it is touched, a huge page at a time, so that
+/// nodes can take a millisecond each until most of it is there.
+#[inline(always)]
+fn is_time_to_look(nodes: u64) -> bool {
+    nodes.is_multiple_of(16) && (nodes < 8192 || nodes.is_multiple_of(1024))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_time_to_look;
+
+    #[test]
+    fn slow_nodes_of_a_fresh_table_delay_no_end() {
+        let looks: Vec<u64> = (1..100_000).filter(|&nodes| is_time_to_look(nodes)).collect();
+        assert_eq!(looks[0], 16);
+        for pair in looks.windows(2) {
+            let most = if pair[0] < 8192 { 16 } else { 1024 };
+            assert!(pair[1] - pair[0] <= most, "{pair:?}");
+        }
+        // Where nodes are quick, looking costs next to nothing.
+        assert!(looks.len() < 610, "{}", looks.len());
     }
 }
