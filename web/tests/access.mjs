@@ -49,6 +49,9 @@ async function spills(page) {
       if (width && !scrolls && (right > innerWidth + 1 || left < -1))
         found.push(`${element.className || element.tagName} "${element.textContent}" is at ${left}–${right}`);
     }
+    // A telephone on its side has room beside the board.
+    const [board, panel] = ['.board', '.panel'].map((name) => document.querySelector(name)?.getBoundingClientRect());
+    if (board && panel && innerWidth > innerHeight && panel.left < board.right) found.push('the panel is below');
     return found;
   });
 }

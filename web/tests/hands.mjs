@@ -73,6 +73,7 @@ export default {
     await page.locator('dialog .choice', { hasText: 'ไทย' }).first().click();
     await until('Thai', async () => (await page.getAttribute('html', 'lang')) === 'th');
     await page.keyboard.press('Escape');
+    check((await page.locator('.board').getAttribute('aria-label')) === 'กระดาน', 'the board has a Thai name');
     await type(page, 'ม-ง๒');
     await until('the ma', async () => /^ม-ง๒/.test((await moves(page))[0] ?? ''));
     await until('an answer', async () => (await moves(page)).length === 2);

@@ -1,6 +1,6 @@
 // A walk through all that the page can show, for tests that look at each of it.
 
-import { drag, games, goAnalyse, moves, newGame, paste, type, until } from './harness.mjs';
+import { check, drag, games, goAnalyse, moves, newGame, paste, type, until } from './harness.mjs';
 
 const closed = (page) => until('no dialog', async () => !(await page.locator('dialog').count()));
 
@@ -62,6 +62,7 @@ async function analyse(page, visit) {
   await until('the game', async () => (await moves(page)).includes('Nc6'));
   await page.keyboard.press('End');
   await page.locator('.engine-line:not(.waiting) .pv-move').first().waitFor();
+  check((await page.locator('.panel :is(h2, h3)').count()) >= 4, 'an analysis has headings');
   await visit('an analysis');
   await dialog(page, 'Engine settings', visit);
   await dialog(page, 'Share', visit);

@@ -99,8 +99,6 @@ export class Board {
         class: 'board',
         tabindex: '0',
         role: 'application',
-        'aria-roledescription': 'board',
-        'aria-label': 'Board',
         'aria-describedby': 'board-pieces',
       },
       this.squareLayer,
@@ -171,6 +169,8 @@ export class Board {
 
   private layOut(): void {
     this.element.classList.toggle('makruk', this.state.game.isMakrukSet);
+    // In the language of the page, which may have changed.
+    for (const name of ['aria-label', 'aria-roledescription']) this.element.setAttribute(name, t('board'));
     for (const [square, element] of this.squares) {
       const [column, row] = place(square, this.state.orientation);
       element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;

@@ -8,7 +8,7 @@ import { GameDocument } from '../game/document';
 import { History } from '../game/history';
 import { firstMove, Tree } from '../game/tree';
 import { gameOf, knownGame } from '../games';
-import { fill, isThai, reasonText, t } from '../i18n';
+import { fill, isThai, reasonText, t, type Word } from '../i18n';
 import { type Color, type GameName, type GameRecord, type LegalMove, MAX_TEXT, type PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { announce, h, iconButton, toast } from '../ui/dom';
@@ -24,6 +24,11 @@ import { loadOrSay } from './saved';
 import { copyPgn, fenRow, openShare } from './share';
 import { TablesPanel } from './tables-panel';
 import { VerdictCard } from './verdict-card';
+
+/** A heading for those who go from one to the next by keys. */
+function heading(word: Word): HTMLElement {
+  return h('h3', { class: 'hidden', text: t(word) });
+}
 
 export class AnalyseView implements View {
   readonly name = 'analyse';
@@ -101,14 +106,17 @@ export class AnalyseView implements View {
     this.tables.reset();
     this.history = new History(document);
     this.panel.replaceChildren(
-      h('div', { class: 'sheet' }, this.movesBox, this.table.stepButtons(), typedInput(this.table)),
+      h('h2', { class: 'hidden', text: t('analyse') }),
+      h('div', { class: 'sheet' }, heading('moves'), this.movesBox, this.table.stepButtons(), typedInput(this.table)),
       h(
         'div',
         { class: 'tools' },
+        heading('engine'),
         this.engine.element,
         this.tables.element,
         this.card.element,
         this.reviews.element,
+        heading('comment'),
         this.notes.element,
         this.shareBox,
       ),
