@@ -54,6 +54,7 @@ export default {
 
   async 'a man that has just moved is marked as one that can be taken'({ page }) {
     await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
     for (const tag of ['', '[Variant "Makruk"]\n[SetUp "1"]\n[FEN "4k3/8/8/3p4/8/4P3/8/4K3 w - - 0 1"]\n']) {
       await paste(page, `${tag}[White "A"]\n\n1. e4 ${tag ? '' : 'd5'} *`);
       await until('the game', async () => (await moves(page))[0] === 'e4');
@@ -71,8 +72,10 @@ export default {
     await newGame(page, { variant: 'makruk', elo: 500 });
     await page.locator('button[aria-label="Settings"]').click();
     await page.locator('dialog .choice', { hasText: 'ไทย' }).first().click();
-    await until('Thai', async () => (await page.getAttribute('html', 'lang')) === 'th');
+    // The dialog opens anew in the other language.
+    await page.locator('dialog h2', { hasText: 'ตั้งค่า' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
     check((await page.locator('.board').getAttribute('aria-label')) === 'กระดาน', 'the board has a Thai name');
     await type(page, 'ม-ง๒');
     await until('the ma', async () => /^ม-ง๒/.test((await moves(page))[0] ?? ''));
@@ -135,6 +138,7 @@ export default {
     const phone = await openPage(browser, server.url, { viewport: { width: 390, height: 844 } });
     for (const each of [page, phone]) {
       await goAnalyse(each);
+      await each.locator('.engine-line').first().waitFor();
       await each.locator('button[aria-label="Paste FEN or PGN"]').click();
       await each.locator('dialog textarea').fill('8/8/8/8/8/8/8/8/8 w - - 0 1');
       await each.locator('dialog button[type=submit]').click();
