@@ -1,103 +1,184 @@
 //! Reviews for programs: one JSON object a game, on one line.
 
-use std::fmt::{self, Write};
-
 use erawan_board::{Color, Move, Role, with_game, with_rules};
 use erawan_notation::fen;
 use erawan_notation::pgn::{AnyGame, PgnGame};
 use erawan_notation::uci::{self, CastlingNotation};
+use serde::{Deserialize, Serialize};
 
 use crate::reasons::{Reason, Trade};
 use crate::review::{MoveReview, Review, SideReview};
 use crate::score::Score;
 
-/// A text as a JSON string.
-///
-/// ```
-/// use erawan_analysis::json::Text;
-/// assert_eq!(Text("a\"b\\c\n").to_string(), r#""a\"b\\c\n""#);
-/// ```
-pub struct Text<'a>(pub &'a str);
-
-impl fmt::Display for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("\"")?;
-        for char in self.0.chars() {
-            match char {
-                '"' => f.write_str("\\\"")?,
-                '\\' => f.write_str("\\\\")?,
-                '\n' => f.write_str("\\n")?,
-                char if char.is_control() => write!(f, "\\u{:04x}", u32::from(char))?,
-                char => write!(f, "{char}")?,
-            }
-        }
-        f.write_str("\"")
-    }
+/// How a line is recognised: who reviewed and how, and the game's fingerprint
+/// and number.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Head {
+    pub(crate) by: String,
+    pub(crate) key: String,
+    pub(crate) game: u64,
 }
 
-/// A number with two decimals, or null.
-struct Number(Option<f64>);
+#[derive(Serialize)]
+struct Line<'a> {
+    #[serde(flatten)]
+    head: Option<Head>,
+    event: &'a str,
+    date: &'a str,
+    round: &'a str,
+    white: &'a str,
+    black: &'a str,
+    result: &'a str,
+    variant: &'a str,
+    fen: String,
+    review: Sides,
+    start: Start,
+    moves: Vec<ReviewedMove<'a>>,
+}
 
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.filter(|value| value.is_finite()) {
-            Some(value) => write!(f, "{value:.2}"),
-            None => f.write_str("null"),
-        }
+#[derive(Serialize)]
+struct Sides {
+    white: Side,
+    black: Side,
+}
+
+#[derive(Serialize)]
+struct Side {
+    accuracy: Option<f64>,
+    average_loss: Option<f64>,
+    moves: u32,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
+}
+
+impl From<&SideReview> for Side {
+    fn from(side: &SideReview) -> Side {
+        let SideReview { moves, inaccuracies, mistakes, blunders, .. } = *side;
+        let (accuracy, average_loss) = (side.accuracy.map(short), side.average_loss.map(short));
+        Side { accuracy, average_loss, moves, inaccuracies, mistakes, blunders }
     }
 }
 
 /// `"cp":35` or `"mate":-3`, from White's point of view.
-struct ScoreField(Score);
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum ScoreField {
+    Cp(i32),
+    Mate(i64),
+}
 
-impl fmt::Display for ScoreField {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Score::Centipawns(value) => write!(f, "\"cp\":{value}"),
-            Score::Mate { winner: Color::White, moves } => write!(f, "\"mate\":{moves}"),
-            Score::Mate { moves, .. } => write!(f, "\"mate\":{}", -i64::from(moves)),
+impl From<Score> for ScoreField {
+    fn from(score: Score) -> ScoreField {
+        match score {
+            Score::Centipawns(value) => ScoreField::Cp(value),
+            Score::Mate { winner: Color::White, moves } => ScoreField::Mate(moves.into()),
+            Score::Mate { moves, .. } => ScoreField::Mate(-i64::from(moves)),
         }
     }
 }
 
-/// The review of a game as a line of JSON, its end included. `head` is put in
-/// first: fields with their commas.
-pub(crate) fn line(head: &str, game: &AnyGame, review: &Review) -> String {
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = write_line(&mut text, head, game, review);
-    text
+/// How deep a position was searched.
+#[derive(Serialize)]
+struct Search {
+    depth: u32,
+    nodes: u64,
 }
 
-/// The review of a game as a line of JSON.
-pub fn record(game: &AnyGame, review: &Review) -> String {
-    line("", game, review)
+#[derive(Serialize)]
+struct Start {
+    #[serde(flatten)]
+    score: ScoreField,
+    #[serde(flatten)]
+    search: Option<Search>,
 }
 
-fn write_line(out: &mut String, head: &str, game: &AnyGame, review: &Review) -> fmt::Result {
-    let tag = |name| Text(game.tags().get(name).unwrap_or("?")).to_string();
-    let start = with_game!(game, game => fen::write(game.start()));
-    write!(
-        out,
-        "{{{head}\"event\":{},\"date\":{},\"round\":{},\"white\":{},\"black\":{},\"result\":{},\
-         \"variant\":\"{}\",\"fen\":{},",
-        tag("Event"),
-        tag("Date"),
-        tag("Round"),
-        tag("White"),
-        tag("Black"),
-        Text(game.result().as_str()),
-        review.variant,
-        Text(&start)
-    )?;
+#[derive(Serialize)]
+struct ReviewedMove<'a> {
+    uci: String,
+    san: &'a str,
+    #[serde(flatten)]
+    score: ScoreField,
+    win: f64,
+    accuracy: f64,
+    judgement: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply: Option<String>,
+    #[serde(flatten)]
+    explanation: Option<Explanation<'a>>,
+    #[serde(flatten)]
+    search: Option<Search>,
+}
+
+#[derive(Serialize)]
+struct Explanation<'a> {
+    reason: &'a str,
+    why: String,
+    claim: Claim,
+}
+
+/// All that the sentence of a reason says, so that it can be checked.
+#[derive(Serialize)]
+struct Claim {
+    line: &'static str,
+    at: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    men: Vec<Man>,
+    #[serde(flatten)]
+    trade: Option<Balance>,
+}
+
+#[derive(Serialize)]
+struct Man {
+    role: &'static str,
+    square: String,
+}
+
+#[derive(Serialize)]
+struct Balance {
+    lost: Vec<&'static str>,
+    won: Vec<&'static str>,
+    swing: i32,
+}
+
+impl From<&Reason> for Claim {
+    fn from(reason: &Reason) -> Claim {
+        let words = |roles: &[Role]| roles.iter().map(|&role| word(role)).collect();
+        let balance = |Trade { lost, won, swing }: &Trade| Balance {
+            lost: words(lost),
+            won: words(won),
+            swing: *swing,
+        };
+        let man = |man: &crate::reasons::Man| Man {
+            role: word(man.role),
+            square: man.square.to_string(),
+        };
+        Claim {
+            line: reason.line.name(),
+            at: reason.at,
+            shown: reason.shown,
+            number: reason.number,
+            men: reason.men.iter().map(man).collect(),
+            trade: reason.trade.as_ref().map(balance),
+        }
+    }
+}
+
+/// Two decimals are enough for anybody.
+fn short(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+/// The review of a game as a line of JSON, its end included.
+pub(crate) fn line(head: Option<Head>, game: &AnyGame, review: &Review) -> String {
+    let tag = |name| game.tags().get(name).unwrap_or("?");
     let [white, black] = &review.sides;
-    write!(out, "\"review\":{{\"white\":")?;
-    write_side(out, white)?;
-    write!(out, ",\"black\":")?;
-    write_side(out, black)?;
-    write!(out, "}},\"start\":{{{}", ScoreField(review.start))?;
-    write_search(out, review, 0)?;
-    write!(out, "}},\"moves\":[")?;
     let castling = CastlingNotation::of(review.variant);
     let spell = |moves: &[Move]| {
         let words: Vec<String> = with_rules!(review.variant, R => {
@@ -105,94 +186,61 @@ fn write_line(out: &mut String, head: &str, game: &AnyGame, review: &Review) -> 
         });
         words.join(" ")
     };
-    for (index, reviewed) in review.moves.iter().enumerate() {
-        if index > 0 {
-            out.push(',');
-        }
-        write_move(out, reviewed, &spell)?;
-        write_search(out, review, index + 1)?;
-        out.push('}');
-    }
-    out.push_str("]}\n");
-    Ok(())
+    let moves = review.moves.iter().enumerate();
+    let line = Line {
+        head,
+        event: tag("Event"),
+        date: tag("Date"),
+        round: tag("Round"),
+        white: tag("White"),
+        black: tag("Black"),
+        result: game.result().as_str(),
+        variant: review.variant.name(),
+        fen: with_game!(game, game => fen::write(game.start())),
+        review: Sides { white: white.into(), black: black.into() },
+        start: Start { score: review.start.into(), search: search(review, 0) },
+        moves: moves.map(|(index, each)| one(each, search(review, index + 1), &spell)).collect(),
+    };
+    // Nothing in it can fail: no maps with odd keys, no numbers that are none.
+    let mut text = serde_json::to_string(&line).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// The review of a game as a line of JSON.
+pub fn record(game: &AnyGame, review: &Review) -> String {
+    line(None, game, review)
 }
 
 /// How deep a position was searched, if it was.
-fn write_search(out: &mut String, review: &Review, index: usize) -> fmt::Result {
-    match review.evaluations.get(index).filter(|evaluation| !evaluation.lines.is_empty()) {
-        Some(found) => write!(out, ",\"depth\":{},\"nodes\":{}", found.depth, found.nodes),
-        None => Ok(()),
-    }
+fn search(review: &Review, index: usize) -> Option<Search> {
+    let found = review.evaluations.get(index).filter(|found| !found.lines.is_empty())?;
+    Some(Search { depth: found.depth, nodes: found.nodes })
 }
 
-fn write_side(out: &mut String, side: &SideReview) -> fmt::Result {
-    write!(
-        out,
-        "{{\"accuracy\":{},\"average_loss\":{},\"moves\":{},\"inaccuracies\":{},\"mistakes\":{},\
-         \"blunders\":{}}}",
-        Number(side.accuracy),
-        Number(side.average_loss),
-        side.moves,
-        side.inaccuracies,
-        side.mistakes,
-        side.blunders
-    )
-}
-
-fn write_move(
-    out: &mut String,
-    reviewed: &MoveReview,
+fn one<'a>(
+    reviewed: &'a MoveReview,
+    search: Option<Search>,
     spell: &dyn Fn(&[Move]) -> String,
-) -> fmt::Result {
-    write!(
-        out,
-        "{{\"uci\":{},\"san\":{},{},\"win\":{},\"accuracy\":{},\"judgement\":\"{}\"",
-        Text(&spell(&[reviewed.played])),
-        Text(&reviewed.san),
-        ScoreField(reviewed.score),
-        Number(Some(reviewed.score.win_percent(Color::White))),
-        Number(Some(reviewed.accuracy)),
-        reviewed.judgement.name()
-    )?;
-    if !reviewed.best.is_empty() {
-        write!(out, ",\"best\":{}", Text(&spell(&reviewed.best)))?;
+) -> ReviewedMove<'a> {
+    let line = |moves: &[Move]| (!moves.is_empty()).then(|| spell(moves));
+    let explanation = |reason: &'a Reason| Explanation {
+        reason: reason.name(),
+        why: reason.to_string(),
+        claim: reason.into(),
+    };
+    ReviewedMove {
+        uci: spell(&[reviewed.played]),
+        san: &reviewed.san,
+        score: reviewed.score.into(),
+        win: short(reviewed.score.win_percent(Color::White)),
+        accuracy: short(reviewed.accuracy),
+        judgement: reviewed.judgement.name(),
+        best: line(&reviewed.best),
+        reply: line(&reviewed.reply).filter(|_| reviewed.judgement.is_bad()),
+        explanation: reviewed.reason.as_ref().map(explanation),
+        search,
     }
-    if reviewed.judgement.is_bad() && !reviewed.reply.is_empty() {
-        write!(out, ",\"reply\":{}", Text(&spell(&reviewed.reply)))?;
-    }
-    match &reviewed.reason {
-        Some(reason) => write_reason(out, reason),
-        None => Ok(()),
-    }
-}
-
-/// The reason with all that its sentence says, so that it can be checked.
-fn write_reason(out: &mut String, reason: &Reason) -> fmt::Result {
-    write!(out, ",\"reason\":\"{}\",\"why\":{}", reason.name(), Text(&reason.to_string()))?;
-    write!(out, ",\"claim\":{{\"line\":\"{}\",\"at\":{}", reason.line.name(), reason.at)?;
-    if let Some(shown) = reason.shown {
-        write!(out, ",\"shown\":{shown}")?;
-    }
-    if let Some(number) = reason.number {
-        write!(out, ",\"number\":{number}")?;
-    }
-    let men: Vec<String> = reason
-        .men
-        .iter()
-        .map(|man| format!("{{\"role\":\"{}\",\"square\":\"{}\"}}", word(man.role), man.square))
-        .collect();
-    if !men.is_empty() {
-        write!(out, ",\"men\":[{}]", men.join(","))?;
-    }
-    if let Some(Trade { lost, won, swing }) = &reason.trade {
-        let list = |roles: &[Role]| {
-            let words: Vec<String> = roles.iter().map(|&r| format!("\"{}\"", word(r))).collect();
-            words.join(",")
-        };
-        write!(out, ",\"lost\":[{}],\"won\":[{}],\"swing\":{swing}", list(lost), list(won))?;
-    }
-    out.push('}');
-    Ok(())
 }
 
 /// A role by the word that programs know.

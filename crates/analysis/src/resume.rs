@@ -15,7 +15,7 @@ use erawan_notation::pgn::{
 
 use crate::annotate::annotate;
 use crate::bulk::{Reviewed, Settings};
-use crate::json::{self, Text};
+use crate::json::{self, Head};
 
 /// The tag that says how a game was reviewed.
 const TAG: &str = "Review";
@@ -75,7 +75,7 @@ pub fn write(format: Format, reviewed: &Reviewed, settings: &Settings) -> String
             text
         }
         Format::JsonLines => {
-            json::line(&head(reviewed, settings), &reviewed.game, &reviewed.review)
+            json::line(Some(head(reviewed, settings)), &reviewed.game, &reviewed.review)
         }
     }
 }
@@ -88,13 +88,9 @@ fn write_pgn<R: Rules>(game: &GameTree<R>, reviewed: &Reviewed, signature: &str)
 }
 
 /// The fields by which a line is recognised.
-fn head(reviewed: &Reviewed, settings: &Settings) -> String {
-    format!(
-        "\"by\":{},\"key\":\"{:016x}\",\"game\":{},",
-        Text(&signature(settings)),
-        fingerprint(&reviewed.game),
-        reviewed.number
-    )
+fn head(reviewed: &Reviewed, settings: &Settings) -> Head {
+    let key = format!("{:016x}", fingerprint(&reviewed.game));
+    Head { by: signature(settings), key, game: reviewed.number }
 }
 
 /// What a file holds already.
@@ -207,7 +203,6 @@ fn scan_pgn(source: impl Read, signature: &str) -> Result<Written, ScanError> {
 }
 
 fn scan_lines(mut source: impl BufRead, signature: &str) -> Result<Written, ScanError> {
-    let ours = format!("{{\"by\":{},\"key\":\"", Text(signature));
     let mut written = Written::default();
     let mut line = Vec::new();
     loop {
@@ -218,16 +213,13 @@ fn scan_lines(mut source: impl BufRead, signature: &str) -> Result<Written, Scan
             return Ok(written);
         }
         let record = written.games.len() as u64 + 1;
-        let text = std::str::from_utf8(&line).map_err(|_| ScanError::Foreign { record })?;
-        let Some(rest) = text.strip_prefix(&ours) else {
-            let found = text.strip_prefix("{\"by\":\"").and_then(|rest| rest.split('"').next());
-            return Err(match found {
-                Some(found) => ScanError::OtherSettings { record, found: found.to_owned() },
-                None => ScanError::Foreign { record },
-            });
-        };
-        let key = rest.split('"').next().and_then(|key| u64::from_str_radix(key, 16).ok());
-        written.games.push(key.ok_or(ScanError::Foreign { record })?);
+        let foreign = || ScanError::Foreign { record };
+        let head: Head = serde_json::from_slice(&line).map_err(|_| foreign())?;
+        if head.by != signature {
+            return Err(ScanError::OtherSettings { record, found: head.by });
+        }
+        let key = u64::from_str_radix(&head.key, 16).map_err(|_| foreign())?;
+        written.games.push(key);
         written.length += line.len() as u64;
     }
 }
