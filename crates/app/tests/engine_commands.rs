@@ -302,9 +302,11 @@ fn endings_wrong_use() {
     erawan(["tb", "build", "makruk", "--out", empty]).exits(2).complains("--men <N>");
     erawan(["tb", "build", "chess", "--men", "3", "--out", empty]).exits(2).complains("Syzygy");
     erawan(["tb", "build", "makruk", "--men", "6", "--out", empty]).exits(2).complains("3 to 5");
-    erawan(["tb", "build", "makruk", "--material", "KMSvK", "--out", empty])
-        .exits(2)
-        .complains("such as KSMvK");
+    for material in ["KMSvK", "KRRRvK"] {
+        erawan(["tb", "build", "makruk", "--material", material, "--out", empty])
+            .exits(2)
+            .complains("such as KSMvK");
+    }
     erawan(["tb", "build", "makruk", "--men", "4", "--memory", "5", "--out", empty])
         .exits(2)
         .complains("--memory allows less");

@@ -30,7 +30,8 @@ impl Material {
         Material { men: [count(Color::White), count(Color::Black)] }
     }
 
-    /// Reads a name such as `KSMvK`, with Makruk's letters.
+    /// Reads a name such as `KSMvK`, with Makruk's letters. `None` also for what
+    /// no game has, such as three rua of a side.
     ///
     /// ```
     /// use erawan_endings::Material;
@@ -51,7 +52,7 @@ impl Material {
                 }
             }
         }
-        (material.to_string() == name).then_some(material)
+        (material.can_stand() && material.to_string() == name).then_some(material)
     }
 
     /// A number that no other material has.
@@ -211,6 +212,9 @@ mod tests {
             }
         }
         for name in ["", "K", "KvKK", "KMSvK", "KSvk", "kSvK", "KQvK", "KRRRRvK", "KvK "] {
+            assert_eq!(Material::from_name(name), None, "{name}");
+        }
+        for name in ["KRRRvK", "KNNNvK", "KSSSvK", "KvKRRR"] {
             assert_eq!(Material::from_name(name), None, "{name}");
         }
     }

@@ -96,9 +96,9 @@ impl Threads {
 }
 
 fn material(name: &str) -> Result<Material, String> {
-    Material::from_name(name)
-        .filter(Material::is_canonical)
-        .ok_or_else(|| "must be a material such as KSMvK, the stronger side first".to_owned())
+    Material::from_name(name).filter(Material::is_canonical).ok_or_else(|| {
+        "must be a material that a game can have, such as KSMvK, the stronger side first".to_owned()
+    })
 }
 
 /// Runs something with the rules of a game that is counted.
