@@ -204,7 +204,8 @@ impl<'a, R: Rules> Solver<'a, R> {
         };
         std::thread::scope(|scope| {
             for _ in 1..self.work.threads {
-                scope.spawn(help);
+                // Fewer threads than asked for is slower, not wrong.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, help);
             }
             help();
         });
