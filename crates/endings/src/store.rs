@@ -83,6 +83,10 @@ impl Blocks {
         let mixed = (at as u64 ^ u64::from(self.id) << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let passing = &self.memory.passing[(mixed >> 54) as usize % FEW];
         let mut passing = passing.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have been quicker. All that want this block wait here.
+        if let Some(numbers) = slot.get() {
+            return numbers.get(within).copied().ok_or(Damage::Meaningless);
+        }
         if let Some(found) = passing.as_ref()
             && (found.table, found.block) == (self.id, at)
         {
@@ -91,7 +95,7 @@ impl Blocks {
         let numbers = self.stored.block(plane, block)?;
         let number = numbers.get(within).copied().ok_or(Damage::Meaningless);
         if self.memory.take() {
-            // Another thread may have been quicker; its block is the same.
+            // It was empty, and nobody else fills it.
             drop(slot.set(numbers));
         } else {
             *passing = Some(Passing { table: self.id, block: at, numbers });
