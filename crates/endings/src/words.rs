@@ -37,6 +37,10 @@ impl fmt::Display for Ending {
         if let (false, Some(plies)) = (in_time || self.outcome == Outcome::Draw, self.plies) {
             write!(f, " and {} begin one that is enough", u16::from(plies).div_ceil(2))?;
         }
+        // A capture on the way begins a shorter count.
+        if in_time && self.left.is_some() && self.outcome == Outcome::Draw {
+            f.write_str(", but the next one is too short")?;
+        }
         write!(f, ": {}", self.outcome)
     }
 }
@@ -57,6 +61,8 @@ mod tests {
         let bared = say(Outcome::Win, Some(45), Some(9), Some(20));
         assert_eq!(bared, "mate in 23, the count leaves 10 and 5 begin one that is enough: win");
         assert_eq!(say(Outcome::Loss, Some(0), Some(0), Some(1)), "mated");
+        let shorter = say(Outcome::Draw, Some(45), None, Some(120));
+        assert_eq!(shorter, "mate in 23, the count leaves 60, but the next one is too short: draw");
         let never = say(Outcome::Draw, Some(45), None, None);
         assert_eq!(never, "mate in 23, but not within the count: draw");
     }
