@@ -240,9 +240,10 @@ impl Workshop<'_> {
     }
 }
 
-/// Writes a file beside its place first: what stands there is always whole.
+/// Writes a file beside its place first: what stands there is always whole. Two
+/// programs may build into the same folder.
 fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = path.with_extension("part");
+    let beside = path.with_extension(format!("{}.part", std::process::id()));
     let written = File::create(&beside).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()
