@@ -292,6 +292,10 @@ fn endings_are_built_and_asked() {
     ask("32 30", &["--json"]).says("\"result\":\"win\",\"mate\":2,\"mates\":true,\"left\":2,");
     let run = ask("32 30", &[]);
     assert_eq!(run.out.lines().nth(4).unwrap().split_whitespace().nth(1), Some("win"));
+    let mate = "k7/8/1K6/8/8/8/8/7R w - 32 30 1";
+    let run = erawan(["tb", mate, "--variant", "makruk", "--path", tables]).exits(0);
+    let first: Vec<&str> = run.out.lines().nth(4).unwrap().split_whitespace().collect();
+    assert!(matches!(first[..], [_, "win", "0", "2000"]), "{}", run.out);
 }
 
 #[test]

@@ -33,7 +33,11 @@ pub(super) fn answer<R: Rules>(args: &Arguments, out: &mut dyn Write) -> Outcome
     let moves = ranked.iter().map(|found| Move {
         san: san::write(&position, found.m).to_string(),
         result: found.outcome.to_string(),
-        mate: found.next.and_then(|next| next.mate_moves()),
+        // Where the game is over and won, this was the mate.
+        mate: match found.next {
+            Some(next) => next.mate_moves(),
+            None => (found.outcome == erawan_endings::Outcome::Win).then_some(0),
+        },
         rank: found.rank,
     });
     if args.json {
