@@ -1,7 +1,7 @@
 """Plays endings out by the tables, refereed by Fairy-Stockfish's rules (pyffish).
 
-Random positions with few men, and random numbers of their counts, are played to the
-end with the moves that the tables rank first. At every ply both must know the same
+Random positions with few men, where the count has just begun, are played to the end
+with the moves that the tables rank first. At every ply both must know the same
 legal moves and the same count, and the game must end as the tables said it would.
 """
 
@@ -13,7 +13,7 @@ import subprocess
 import pyffish
 
 GAMES = {"makruk": "makruk", "cambodian": "cambodian", "makpong": "makpong"}
-# Where bia can stand, and the limits of counts in plies.
+# Where bia can stand.
 BIA = {"P": range(16, 40), "p": range(24, 48)}
 
 
@@ -111,7 +111,7 @@ def main() -> None:
         fen = position(arguments.game, seed.randint(3, arguments.men), seed)
         if fen is None:
             continue
-        # One ply begins the count that the rules want; then it may be anywhere.
+        # One ply begins the count that the rules want.
         moves = pyffish.legal_moves(arguments.game, fen, [])
         if not moves:
             continue

@@ -48,7 +48,7 @@ pub struct TableRule {
 pub struct EndingRule {
     /// The tables.
     pub endings: Arc<Endings>,
-    /// Only with so many men or fewer.
+    /// Only with this many men or fewer.
     pub max_men: u32,
 }
 

@@ -147,7 +147,7 @@ impl Material {
         found
     }
 
-    /// Every material with so many men that can stand on a board, in the order
+    /// Every material with this many men that can stand on a board, in the order
     /// in which tables are built: what a promotion leads to comes first.
     pub fn all(men: u32) -> Vec<Material> {
         let mut found = vec![Material::KINGS];

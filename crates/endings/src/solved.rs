@@ -37,7 +37,7 @@ impl<R: Rules> Solved<R> {
         Ok(table)
     }
 
-    /// Solves everything with so many men or fewer.
+    /// Solves everything with this many men or fewer.
     pub fn solve_all(&mut self, men: u32, work: Work) -> Result<(), SolveError> {
         for material in (2..=men).flat_map(Material::all) {
             if self.get(material).is_none() {

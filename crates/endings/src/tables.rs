@@ -123,7 +123,7 @@ impl Endings {
         Endings::with_memory(DEFAULT_MEMORY)
     }
 
-    /// No tables, and so many bytes for what is unpacked of those to come. Some
+    /// No tables, and this many bytes for what is unpacked of those to come. Some
     /// megabytes more are used once that is full.
     pub fn with_memory(bytes: usize) -> Endings {
         Endings {

@@ -19,7 +19,7 @@ use crate::{Outcome, Verdict, eprintln_quietly, interrupt, limits};
 
 /// solves endings, and writes a file for each material
 ///
-/// All endings with so many men, kings included, and all that these lead to. What is
+/// All endings of N men or fewer, kings included, and all that these lead to. What is
 /// there already and whole is kept, so the same command goes on where it was
 /// interrupted; a damaged file is made again.
 #[derive(clap::Args)]
@@ -27,7 +27,7 @@ use crate::{Outcome, Verdict, eprintln_quietly, interrupt, limits};
 pub(super) struct Build {
     #[command(flatten)]
     game: Game,
-    /// All endings of so many men
+    /// All endings of N men or fewer
     #[arg(long, value_name = "N", value_parser = between(limits::ENDING_MEN), required_unless_present = "material")]
     men: Option<u32>,
     /// One material, such as KSMvK; may be given again
@@ -57,7 +57,7 @@ pub(super) struct Verify {
     /// One material, such as KSMvK; all if none is given
     #[arg(long, value_name = "NAME", value_parser = material)]
     material: Vec<Material>,
-    /// Looks at one number of so many
+    /// Looks at one number in N
     #[arg(long, value_name = "N", default_value = "1", value_parser = between(limits::GAMES))]
     every: usize,
     #[command(flatten)]
