@@ -305,6 +305,10 @@ fn share<E: Send, W: Sync, T: Send>(
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
+    // Who breaks off at the last piece is not heard by those who have done it.
+    if halted.load(Relaxed) {
+        return Err(EvaluationError::Cancelled);
+    }
     let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.into_iter().collect::<Option<Vec<T>>>().ok_or(EvaluationError::Cancelled)
 }

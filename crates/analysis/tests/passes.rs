@@ -1,10 +1,12 @@
 //! The second look at moves in doubt.
 
+use std::ops::ControlFlow;
+
 use crate::common::{self, on};
 
 use erawan_analysis::{
     Comparison, EngineEvaluator, Evaluation, EvaluationError, Evaluator, Judgement, Line,
-    MoveReview, review, review_by,
+    MoveReview, Progress, review, review_by,
 };
 use erawan_board::{Chess, Game, Move};
 use erawan_engine::Score::{self, Centipawns as Cp};
@@ -18,6 +20,7 @@ fn chess(text: &str) -> GameTree<Chess> {
 }
 
 /// Says one thing at first, and in each round what it is told to.
+#[derive(Default)]
 struct Doubtful {
     /// The best move and the scores of it and of the move played, by round.
     rounds: Vec<(&'static str, i32, i32)>,
@@ -66,7 +69,7 @@ impl Evaluator<Chess> for Doubtful {
 }
 
 fn judged(rounds: &[(&'static str, i32, i32)]) -> (MoveReview, usize) {
-    let mut doubtful = Doubtful { rounds: rounds.to_vec(), asked: Vec::new() };
+    let mut doubtful = Doubtful { rounds: rounds.to_vec(), ..Doubtful::default() };
     let mut found = review(&chess("1. a3 *"), &mut doubtful, on).unwrap();
     (found.moves.remove(0), doubtful.asked.len())
 }
@@ -113,4 +116,17 @@ fn any_number_of_engines_makes_the_same_review() {
     let three = review_by(&game, &mut engines(3), on).unwrap();
     assert_eq!(one, three);
     assert!(one.moves.iter().any(|reviewed| reviewed.judgement.is_bad()));
+}
+
+#[test]
+fn reviews_are_broken_off_at_the_last_position_too() {
+    let last = |progress: Progress| match progress.done == progress.total {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    for count in [1, 2] {
+        let mut evaluators: Vec<_> = (0..count).map(|_| Doubtful::default()).collect();
+        let error = review_by(&chess("1. a3 *"), &mut evaluators, last).unwrap_err();
+        assert!(error.is_cancelled(), "{count}: {error}");
+    }
 }
