@@ -5,6 +5,7 @@ use erawan_engine::see;
 use erawan_engine::{Playable, Score};
 
 use crate::evaluator::{EvaluationError, Evaluator, Line};
+use crate::review::legal;
 
 /// Less than this is no loss to speak of, in centipawns.
 pub(crate) const NOTABLE: i32 = 80;
@@ -61,7 +62,8 @@ pub(crate) fn play_out<R: Playable, E: Evaluator<R>>(
         }
         let Some(found) = evaluator.glance(&game)? else { break };
         nodes += found.nodes;
-        let Some(next) = found.lines.into_iter().next() else { break };
+        // A move that cannot be played would be asked for again without end.
+        let Some(next) = legal(&game, found).lines.into_iter().next() else { break };
         // A mate that is not found again is not played to its end.
         if mates && !matches!(next.score, Score::Mate(_)) {
             break;

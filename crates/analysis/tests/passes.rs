@@ -25,6 +25,7 @@ struct Doubtful {
     /// The best move and the scores of it and of the move played, by round.
     rounds: Vec<(&'static str, i32, i32)>,
     asked: Vec<usize>,
+    glances: usize,
 }
 
 impl Doubtful {
@@ -65,6 +66,13 @@ impl Evaluator<Chess> for Doubtful {
         let (_, best, played) = self.rounds[round];
         let lines = [line(Cp(best), moves[0]), line(Cp(played), moves[1])];
         Ok(Some(Comparison { lines, depth: 2, nodes: 10 }))
+    }
+
+    /// A move that was played already.
+    fn glance(&mut self, game: &Game<Chess>) -> Result<Option<Evaluation>, EvaluationError> {
+        self.glances += 1;
+        let lines = vec![line(Cp(0), game.moves()[0])];
+        Ok((self.glances < 100).then_some(Evaluation { lines, depth: 1, nodes: 1 }))
     }
 }
 
@@ -129,4 +137,14 @@ fn reviews_are_broken_off_at_the_last_position_too() {
         let error = review_by(&chess("1. a3 *"), &mut evaluators, last).unwrap_err();
         assert!(error.is_cancelled(), "{count}: {error}");
     }
+}
+
+#[test]
+fn lines_are_not_played_on_with_illegal_moves() {
+    // The knight hangs, so both lines are to be played on.
+    let game = chess("[FEN \"4k3/4p3/8/7n/8/8/P3P3/4K2R w - - 0 1\"]\n\n1. a3 *");
+    let mut doubtful = Doubtful { rounds: vec![("e4", 0, -140)], ..Doubtful::default() };
+    let found = review(&game, &mut doubtful, on).unwrap();
+    assert_eq!(found.moves[0].judgement, Judgement::Mistake);
+    assert_eq!(doubtful.glances, 2);
 }
