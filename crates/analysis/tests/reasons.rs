@@ -351,6 +351,34 @@ fn tactics_have_names() {
 }
 
 #[test]
+fn endings_that_tables_know() {
+    let (won, lost) = ("4k3/8/8/8/8/8/R7/4K3 w - - 0 1", "4k3/8/8/8/8/8/r7/4K3 w - - 0 1");
+    reason::<Chess>(
+        won,
+        "Ra1",
+        (Cp(19_990), "Kd2"),
+        (Cp(0), "Kd7"),
+        "By the endgame tables it was won, and is won no more.",
+    );
+    for drawn in [-2, 0, 2] {
+        reason::<Chess>(
+            lost,
+            "Kd1",
+            (Cp(drawn), "Kf1"),
+            (Cp(-19_990), "Kd7"),
+            "By the endgame tables it was a draw, and is lost.",
+        );
+    }
+    // A search that reaches the tables later knows nothing of the first position.
+    for before in [-150, 150] {
+        let name = name::<Chess>(lost, "Kd1", (Cp(before), "Kf1"), (Cp(-19_990), "Kd7"));
+        assert_eq!(name, "answer", "{before}");
+    }
+    // A mate that the fifty-move rule may forbid.
+    assert_eq!(name::<Chess>(won, "Ra1", (Cp(31_000), "Kd2"), (Cp(0), "Kd7")), "answer");
+}
+
+#[test]
 fn guards_that_leave() {
     reason::<Chess>(
         "4k3/8/8/3n4/8/2N5/1P6/R3K3 w - - 0 1",

@@ -15,6 +15,7 @@ mod threats;
 mod words;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use erawan_board::{DrawReason, Move, Position, Role, Rules, Square};
 use erawan_engine::Playable;
@@ -314,16 +315,21 @@ fn mates<R: Playable>(case: &Case<'_, R>, played: &Story<R>, best: &Story<R>) ->
     Some(reason.shown_by(best, 0))
 }
 
-/// Scores from here on come from endgame tables.
-const TABLE: i32 = 19_000;
+/// Wins by endgame tables. What is above is a mate that the fifty-move rule may
+/// forbid, and says nothing of tables.
+const WON: RangeInclusive<i32> = 19_000..=20_000;
+/// Draws by them: one side may have to find it.
+const DRAWN: RangeInclusive<i32> = -5..=5;
 
 fn tables<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
     let mover = case.before.turn();
     let (was, is) = (case.score_before.centipawns(mover)?, case.score.centipawns(mover)?);
-    let kind = match (was, is) {
-        (TABLE.., i32::MIN..TABLE) => Kind::SpoilsWin,
-        (_, i32::MIN..=-19_000) if was > -TABLE => Kind::SpoilsDraw,
-        _ => return None,
+    let kind = if WON.contains(&was) && is < *WON.start() {
+        Kind::SpoilsWin
+    } else if DRAWN.contains(&was) && WON.contains(&is.saturating_neg()) {
+        Kind::SpoilsDraw
+    } else {
+        return None;
     };
     Some(Reason { at: 1, ..Reason::new::<R>(kind, Shown::Played) })
 }
