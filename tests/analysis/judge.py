@@ -10,8 +10,8 @@ import pathlib
 import subprocess
 import threading
 
-# So much of the winning chances, on a scale from -1 to 1, an inaccuracy, a
-# mistake and a blunder cost at least.
+# What a blunder, a mistake and an inaccuracy cost at least, in winning chances
+# on a scale from -1 to 1.
 THRESHOLDS = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccuracy"))
 BOUND = 1000
 MATE = 100_000

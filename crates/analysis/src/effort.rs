@@ -83,7 +83,7 @@ pub struct Plan {
     /// For every position.
     pub first: Limits,
     /// For moves that may be bad, one after the other, until the verdict is
-    /// certain: so much for all moves, and as much again for the two that are
+    /// certain: this much for all moves, and as much again for the two that are
     /// compared.
     pub rounds: Vec<Limits>,
     /// For playing a line on to a quiet end.
@@ -100,7 +100,7 @@ impl Plan {
     }
 }
 
-/// So many times the effort. A ply more is about twice as much.
+/// `times / part` of the effort. A ply more is about twice as much.
 fn scaled(limits: &Limits, times: u32, part: u32) -> Limits {
     let plies = (times / part).checked_ilog2().unwrap_or(0);
     let nodes = |nodes: u64| (nodes / u64::from(part)).saturating_mul(u64::from(times)).max(1);

@@ -57,7 +57,7 @@ pub trait Evaluator<R: Rules> {
     /// that led there is given too, for repetitions.
     fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError>;
 
-    /// True if it can look again. Else what it says first is all there is.
+    /// How often it can look again. With none, what it says first is all there is.
     fn rounds(&self) -> usize {
         0
     }

@@ -17,8 +17,8 @@ use crate::quiet;
 use crate::review::{Progress, legal, scores, standing};
 use crate::score::Score;
 
-/// So many positions in a row are looked at by one evaluator, from the last
-/// to the first: what comes of a position is known when it gets there.
+/// How many positions in a row one evaluator looks at, from the last to the
+/// first: what comes of a position is known when it gets there.
 const CHUNK: usize = 16;
 /// Who loses less than this by the first look is not looked at again.
 const DOUBT: f64 = 0.05;
@@ -26,7 +26,7 @@ const DOUBT: f64 = 0.05;
 const MARGIN: f64 = 0.03;
 /// The losses at which verdicts change.
 const THRESHOLDS: [f64; 3] = [0.1, 0.2, 0.3];
-/// So much of a review is done when all positions have been looked at once.
+/// How much of a review is done when all positions have been looked at once.
 const FIRST_PART: f64 = 0.35;
 
 /// What the second look at a move has found.

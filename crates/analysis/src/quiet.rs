@@ -9,7 +9,8 @@ use crate::review::legal;
 
 /// Less than this is no loss to speak of, in centipawns.
 pub(crate) const NOTABLE: i32 = 80;
-/// So far a search's line is believed. What comes later it has hardly looked at.
+/// How many plies of a search's line are believed. What comes later it has
+/// hardly looked at.
 const BELIEVED: usize = 12;
 /// No line is longer.
 const MOST: usize = 18;

@@ -25,7 +25,7 @@ use crate::protocol::{
 
 /// How soon it is noticed that nobody wants the review any more.
 const TICK: Duration = Duration::from_millis(50);
-/// Before so much is done nothing is said about the time left.
+/// Nothing is said about the time left before this part is done.
 const FIRST_GUESS: f64 = 0.05;
 
 /// How a review is asked for.
