@@ -121,7 +121,6 @@ fn lines_of_any_bytes_are_survived() {
     }
 }
 
-/// Commands and words of the protocol in any order, and some that are none.
 /// What commands are made of, and what they are not.
 const WORDS: &[&str] = &[
     "uci",
@@ -193,6 +192,7 @@ const WORDS: &[&str] = &[
     "\0",
 ];
 
+/// Commands and words of the protocol in any order, and some that are none.
 #[test]
 fn random_commands_are_survived() {
     let starts = [
