@@ -35,8 +35,9 @@ use table::Table;
 ///
 /// All positions are searched once. Moves that may be bad are searched again, with
 /// the best one to the same depth, until the verdict is certain. --effort says how
-/// much that is, and the page gives the same verdicts for the same effort; --nodes,
-/// --depth or --movetime say it for the first search of each position instead.
+/// much that is, and the page gives the same verdicts for the same effort, unless it
+/// has endgame tables; --nodes, --depth or --movetime say it for the first search of
+/// each position instead.
 ///
 /// Games that cannot be read are named and left out; the exit code is 1 then.
 #[derive(clap::Args)]
