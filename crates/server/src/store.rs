@@ -125,7 +125,9 @@ impl Store {
         let path = folder.join(LOCK);
         // Opening a pipe would wait for somebody who reads it.
         match regular_file::open(&path, u64::MAX) {
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => return Err(error),
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+                return Err(io::Error::new(error.kind(), format!("its file '{LOCK}': {error}")));
+            }
             _ => {}
         }
         let lock = private().write(true).create(true).truncate(false).open(path)?;

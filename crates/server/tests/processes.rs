@@ -186,7 +186,8 @@ fn only_regular_files_are_read_in_a_folder() {
     fs::remove_file(folder.0.join("lock")).unwrap();
     pipe(&folder.0.join("lock"));
     let refused = start(&folder.0);
-    assert_eq!(refused.said, "refused: this is a pipe or a device, not a regular file");
+    let reason = "its file 'lock': this is a pipe or a device, not a regular file";
+    assert_eq!(refused.said, format!("refused: {reason}"));
 }
 
 #[test]
