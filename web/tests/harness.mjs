@@ -2,7 +2,7 @@
 // pieces as people do.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { resolve as absolute, join } from 'node:path';
@@ -94,6 +94,15 @@ export class Server {
   clean() {
     rmSync(this.data, { recursive: true, force: true });
   }
+}
+
+/** The games on a server's disk, as texts; `kind` is how their names begin. A file
+ * that is still being written is none yet. */
+export function onDisk(server, kind = '') {
+  const folder = join(server.data, 'games');
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(kind) && name.endsWith('.json'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
 export async function launch() {

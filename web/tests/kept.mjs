@@ -1,11 +1,8 @@
 // The games that are kept: found again, deleted, and brought back.
 
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { ask, check, goAnalyse, heard, moves, newGame, paste, press, shot, type, until } from './harness.mjs';
+import { ask, check, goAnalyse, heard, moves, newGame, onDisk, paste, press, shot, type, until } from './harness.mjs';
 
 const rows = (page) => page.locator('.game-row');
-const names = (server) => readdirSync(join(server.data, 'games'));
 
 async function goGames(page) {
   await page.evaluate(() => {
@@ -79,15 +76,15 @@ export default {
     await analyse.click();
     await page.locator('.analyse-panel').waitFor();
     await until('all moves', async () => (await moves(page)).length === 4);
-    await until('two games', () => names(server).length === 2);
+    await until('two games', () => onDisk(server).length === 2);
     await goPlay(page);
     await analyse.click();
     await page.locator('.analyse-panel').waitFor();
     await until('all moves again', async () => (await moves(page)).length === 4);
-    check(names(server).length === 2, `${names(server)}`);
+    check(onDisk(server).length === 2, `${onDisk(server).length} games are kept`);
     // A position has a name.
     await paste(page, '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
-    await until('it is saved', () => names(server).length === 3);
+    await until('it is saved', () => onDisk(server).length === 3);
     await goGames(page);
     await until('its row', async () => /^Position\n.*4k3\/8/.test((await rows(page).allInnerTexts()).join('\n')));
   },

@@ -1,15 +1,19 @@
 // One game in two pages of one browser.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { check, goAnalyse, heard, listen, moves, newGame, openPage, paste, press, type, until } from './harness.mjs';
-
-/** The games of a kind on the disk. */
-function onDisk(server, kind) {
-  const folder = join(server.data, 'games');
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(kind)) : [];
-  return names.map((name) => readFileSync(join(folder, name), 'utf8'));
-}
+import {
+  check,
+  goAnalyse,
+  heard,
+  listen,
+  moves,
+  newGame,
+  onDisk,
+  openPage,
+  paste,
+  press,
+  type,
+  until,
+} from './harness.mjs';
 
 /** Another page of the same browser. */
 async function beside(page, server) {

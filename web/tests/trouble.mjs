@@ -1,7 +1,6 @@
 // Reloads, restarts, lost connections, failing engines, closed tabs.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import {
   check,
   cpuSeconds,
@@ -9,6 +8,7 @@ import {
   heard,
   moves,
   newGame,
+  onDisk,
   openPage,
   paste,
   shot,
@@ -19,14 +19,6 @@ import {
 
 /** What the notices say. */
 const notices = (page) => page.locator('#toasts').innerText();
-
-/** The games on the disk, as texts. */
-function onDisk(server) {
-  const folder = join(server.data, 'games');
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
-}
 
 /** Writes a comment on the move that is shown. */
 async function comment(page, text) {
