@@ -136,10 +136,26 @@ export class GameDocument {
 /** All of a game that makes it another one when it changes. Its name, how it was
  * last looked at, and clocks, which run in every page that shows it, do not. */
 export function contentOf(document: GameDocument): string {
+  return JSON.stringify(contentOnly(document));
+}
+
+function contentOnly(document: GameDocument): object {
   const data = document.toData();
   const apart = { id: 0, current: 0, orientation: 0, rootFen: 0, updated: 0, edits: 0 };
   const clock = data.play?.clock && { ...data.play.clock, w: 0, b: 0 };
-  return JSON.stringify({ ...data, ...apart, play: data.play && { ...data.play, clock } });
+  return { ...data, ...apart, play: data.play && { ...data.play, clock } };
+}
+
+/** True if two copies have the same content, whatever order their keys are in:
+ * the server has its own. */
+export function isSameContent(one: DocumentData, other: DocumentData): boolean {
+  const text = (data: DocumentData) => JSON.stringify(contentOnly(new GameDocument(data)), withSortedKeys);
+  return text(one) === text(other);
+}
+
+function withSortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** A score as PGN has it; nothing for a mate that is on the board. */

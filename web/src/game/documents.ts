@@ -4,7 +4,16 @@
 
 import { type Connection, isLost, RequestError } from '../connection';
 import { readStored, removeStored, storedKeys, writeStored } from '../storage';
-import { contentOf, type DocumentData, GameDocument, isUntouched, newId, upgrade, VersionError } from './document';
+import {
+  contentOf,
+  type DocumentData,
+  GameDocument,
+  isSameContent,
+  isUntouched,
+  newId,
+  upgrade,
+  VersionError,
+} from './document';
 import { addEdit, compareEdits } from './edits';
 import { Pages, type Told } from './pages';
 
@@ -196,7 +205,7 @@ export class Documents {
       const order = stored ? compareEdits(data.edits, stored.edits) : 'apart';
       // What is on the disk was made of this one, or is just the same.
       if (order === 'older' || order === 'same') return;
-      if (stored && contentOf(new GameDocument(stored)) === contentOf(new GameDocument(data))) return;
+      if (stored && isSameContent(stored, data)) return;
       await this.sendCopy(data);
     }
   }

@@ -170,6 +170,26 @@ describe('a game that is kept', () => {
     expect((await documents.load(game.data.id))?.tree.get(1).comment).toBe('39');
   });
 
+  it('that two pages have changed in the same way is one game', async () => {
+    const game = played('e2e4');
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    const { id } = game.data;
+    const other = openDocuments();
+    const theirs = (await other.load(id)) as GameDocument;
+    theirs.data.result = '1-0';
+    other.save(theirs);
+    await vi.advanceTimersByTimeAsync(1000);
+    // The server keeps the keys in an order of its own.
+    const kept = disk.kept.get(id) as DocumentData;
+    disk.kept.set(id, Object.fromEntries(Object.entries(kept).reverse()));
+    game.data.result = '1-0';
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([copies, local(), [...troubles]]).toEqual([[], [], []]);
+    expect(game.data.id).toBe(id);
+  });
+
   it('that is only looked at elsewhere is not another game', async () => {
     const game = played('e2e4', 'e7e5');
     documents.save(game);
