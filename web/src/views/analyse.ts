@@ -104,6 +104,7 @@ export class AnalyseView implements View {
     }
     this.engine.reset();
     this.tables.reset();
+    this.card.leave();
     this.history = new History(document);
     this.panel.replaceChildren(
       h('h2', { class: 'hidden', text: t('analyse') }),
@@ -140,6 +141,7 @@ export class AnalyseView implements View {
   }
 
   leave(): void {
+    this.card.leave();
     this.reviews.leave();
     this.engine.paused = false;
     this.engine.stop();

@@ -65,6 +65,11 @@ export class VerdictCard {
     return this.trial !== null;
   }
 
+  /** Another game comes, or the view is left: no refutation is played on. */
+  leave(): void {
+    clearTimeout(this.timer);
+  }
+
   /** Shows what is said of the move on the board. */
   paint(document: GameDocument, isReviewing: boolean): void {
     const { element } = this;

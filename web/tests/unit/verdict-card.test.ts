@@ -79,6 +79,16 @@ describe('the card of a bad move', () => {
     expect(tree.has(blunder)).toBe(true);
   });
 
+  it('stops playing when another game is opened, or the view is left', () => {
+    const { document, tree, card, blunder, press } = reviewed();
+    const node = document.data.review?.nodes.find((each) => each.id === blunder);
+    node?.verdict?.reply?.push({ uci: 'e1e2', san: 'Ke2', thai: '' });
+    press('Show the refutation');
+    card.leave();
+    vi.runAllTimers();
+    expect(tree.get(document.current).san).toBe('Qh4#');
+  });
+
   it('lets a better move be looked for, and says what it is worth', () => {
     const { document, tree, card, blunder, press } = reviewed();
     press('Try again');
