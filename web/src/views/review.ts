@@ -199,7 +199,8 @@ export class ReviewPanel {
         running.left = far.left;
         if (this.running === running) this.paint();
       });
-      if (review) {
+      // A game that has left the board meanwhile may have been read anew.
+      if (review && this.running === running) {
         keepReview(document, review);
         this.table.documents.save(document);
         announce(t('reviewDone'));

@@ -3,9 +3,10 @@ import { GameDocument } from '../../src/game/document';
 import { Tree } from '../../src/game/tree';
 import { setLanguage } from '../../src/i18n';
 import type { ReviewReply } from '../../src/protocol';
+import type { Table } from '../../src/table';
 import { h } from '../../src/ui/dom';
 import { markCurrent, moveList } from '../../src/ui/moves';
-import { keepReview } from '../../src/views/review';
+import { keepReview, ReviewPanel } from '../../src/views/review';
 import { listGames } from './games';
 
 beforeEach(() => {
@@ -144,5 +145,33 @@ describe('a review that is kept', () => {
     keepReview(document, review);
     expect(last.glyphs).toEqual([6]);
     expect(last.comment).toBe("Fool's mate.");
+  });
+
+  it('is of the game on the board: one that comes too late is not', async () => {
+    const document = game();
+    const save = vi.fn();
+    let isLate = true;
+    const table = {
+      describe: () => Promise.resolve({ fen: '' }),
+      settings: { value: { effort: 'standard' } },
+      connection: {
+        review: () => {
+          if (isLate) panel.leave();
+          return Promise.resolve(review);
+        },
+      },
+      documents: { save },
+    } as unknown as Table;
+    const panel: ReviewPanel = new ReviewPanel(
+      table,
+      () => document,
+      () => undefined,
+    );
+    await panel.toggle();
+    expect([save.mock.calls, document.data.review]).toEqual([[], undefined]);
+    isLate = false;
+    await panel.toggle();
+    expect(save).toHaveBeenCalledOnce();
+    expect(document.data.review?.nodes).toHaveLength(3);
   });
 });
