@@ -70,6 +70,8 @@ export class Documents {
   /** What was in a game when it was read or saved last. */
   private contents = new WeakMap<GameDocument, string>();
   private unkept = new Set<string>();
+  /** Games that were deleted while this page had them: only a change keeps one again. */
+  private removed = new Set<string>();
   /** True if the browser's store did not take the last game. */
   isFull = false;
   private troubles = new Map<string, Trouble>();
@@ -86,7 +88,8 @@ export class Documents {
   save(document: GameDocument): void {
     if (isUntouched(document)) return;
     document.data.updated = Date.now();
-    this.count(document);
+    if (this.count(document)) this.removed.delete(document.data.id);
+    else if (this.removed.has(document.data.id)) return;
     const data = document.toData();
     this.open.set(data.id, document);
     this.losses.delete(data.id);
@@ -97,19 +100,23 @@ export class Documents {
   }
 
   /** Counts a change, if there is one: looking at a game is none. */
-  private count(document: GameDocument): void {
+  private count(document: GameDocument): boolean {
     const { data } = document;
     const content = contentOf(document);
-    if (content === this.contents.get(document) && Object.keys(data.edits).length) return;
+    if (content === this.contents.get(document) && Object.keys(data.edits).length) return false;
     data.edits = addEdit(data.edits, this.page);
     this.contents.set(document, content);
     this.pages.tell({ kind: 'changed', data: document.toData() });
+    return true;
   }
 
   /** What another page has done to a game that this one works on. */
   private heard(told: Told): void {
     if (told.kind === 'changed') this.follow(told.data);
-    else if (this.open.has(told.id) && !this.pending.has(told.id)) this.listener.onRemoved(told.id);
+    else if (this.open.has(told.id) && !this.pending.has(told.id)) {
+      this.removed.add(told.id);
+      this.listener.onRemoved(told.id);
+    }
   }
 
   /** Takes over a change of another page, unless this one has changes of its own
@@ -127,6 +134,7 @@ export class Documents {
   watch(document: GameDocument): void {
     this.open.set(document.data.id, document);
     this.contents.set(document, contentOf(document));
+    this.removed.delete(document.data.id);
   }
 
   /** Looks whether the disk has a later state of a game: another browser may
@@ -286,6 +294,7 @@ export class Documents {
   async remove(id: string): Promise<void> {
     await this.connection.ask({ type: 'remove', name: id }, 'saved');
     this.pages.tell({ kind: 'removed', id });
+    this.removed.add(id);
     clearTimeout(this.timers.get(id));
     const data = this.pending.get(id);
     if (data) this.release(data);

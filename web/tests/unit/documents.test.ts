@@ -7,7 +7,7 @@ import { setLanguage } from '../../src/i18n';
 import { MAX_MESSAGE, MAX_NODES } from '../../src/protocol';
 import { forgetUnstored } from '../../src/storage';
 import { byteLength } from '../../src/ui/format';
-import { FakeDisk } from './fakes';
+import { FakeChannel, FakeDisk } from './fakes';
 import { listGames } from './games';
 
 let disk: FakeDisk;
@@ -346,6 +346,28 @@ describe('a game that is kept', () => {
     await documents.remove(game.data.id);
     expect(await documents.load(game.data.id)).toBeNull();
     expect(await documents.names()).toEqual([]);
+    // A page that is closed saves what it had on the board last.
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([await documents.names(), local()]).toEqual([[], []]);
+  });
+
+  it('that another page has deleted comes back with a change, not with a look', async () => {
+    vi.stubGlobal('BroadcastChannel', FakeChannel);
+    const [here, there] = [openDocuments(), openDocuments()];
+    const game = played('e2e4', 'e7e5');
+    here.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    await there.remove(game.data.id);
+    game.current = 0;
+    here.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([[...disk.kept], local()]).toEqual([[], []]);
+    game.tree.get(1).comment = 'changed';
+    here.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([...disk.kept.keys()]).toEqual([game.data.id]);
+    vi.unstubAllGlobals();
   });
 
   it('has a name that the server takes: letters, digits and dashes', () => {

@@ -54,6 +54,20 @@ export class FakeSocket {
   }
 }
 
+/** A line between pages on which everything is heard at once. */
+export class FakeChannel {
+  private static all: FakeChannel[] = [];
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+
+  constructor() {
+    FakeChannel.all.push(this);
+  }
+
+  postMessage(data: unknown): void {
+    for (const other of FakeChannel.all) if (other !== this) other.onmessage?.({ data: structuredClone(data) });
+  }
+}
+
 /** A server that keeps documents, and can be out of reach. */
 export class FakeDisk {
   readonly kept = new Map<string, unknown>();
