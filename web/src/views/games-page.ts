@@ -103,10 +103,12 @@ class GamesPage {
   private async fill(): Promise<void> {
     const ticket = ++this.ticket;
     while (this.shown < this.wanted && this.read < this.names.length) {
-      const at = this.read++;
+      const at = this.read;
       const game = this.games[at] ?? (await this.load(this.names[at] ?? ''));
       this.games[at] = game;
+      // Whoever has taken over goes on from this one.
       if (ticket !== this.ticket) return;
+      this.read = Math.max(this.read, at + 1);
       if (typeof game === 'string') this.list.append(h('p', { class: 'quiet', text: game }));
       else if (game && this.isWanted(game)) {
         this.list.append(this.row(game, at));
