@@ -52,6 +52,7 @@ export class App {
       (id, oldId) => this.renamed(id, oldId),
       () => this.connection.status === 'lost' && this.sayLost(),
       (data) => void this.followOther(data),
+      (id) => this.table.view !== null && this.table.document?.data.id === id,
     );
     this.documents = new Documents(this.connection, listener);
     this.table = new Table(this.connection, this.documents, this.settings);

@@ -42,6 +42,7 @@ export function saveListener(
   onCopy: (id: string, oldId: string) => void,
   onFull: () => void,
   onElsewhere: (data: DocumentData) => void,
+  isShown: (id: string) => boolean,
 ): Listener {
   return {
     onTrouble: (data, trouble) => showTrouble(documents(), data, trouble),
@@ -56,7 +57,10 @@ export function saveListener(
       toast(t('storeFull'), 'bad', 12_000);
     },
     onElsewhere,
-    onRemoved: () => toast(t('removedElsewhere'), 'bad', 8000),
+    // Of a game that is not on the board there is nothing to say.
+    onRemoved: (id) => {
+      if (isShown(id)) toast(t('removedElsewhere'), 'bad', 8000);
+    },
   };
 }
 
