@@ -39,6 +39,9 @@ export default {
     await type(other, 'Nf3');
     await heard(page, /changed in another page/);
     await until('the move here', async () => (await moves(page)).includes('Nf3'));
+    // What is chosen here stays, though the other page follows the game.
+    await page.locator('button[aria-label="Colours"]').click();
+    await until('light', async () => (await page.getAttribute('html', 'data-theme')) === 'light');
     await type(page, 'Nc6');
     await until('the answer there', async () => (await moves(other)).includes('Nc6'));
     // Where one looks is one's own matter.
@@ -51,6 +54,7 @@ export default {
     await page.reload();
     for (const each of [page, other])
       await until('all moves', async () => (await moves(each)).join(' ') === 'e4 e5 Nf3 Nc6 Bb5');
+    check((await page.getAttribute('html', 'data-theme')) === 'light', 'the colours are those that were chosen');
     const kept = onDisk(server, 'analyse');
     check(kept.length === 1 && kept[0].includes('"Bb5"'), `${kept.length} games are kept`);
     await other.close();

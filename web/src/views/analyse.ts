@@ -122,7 +122,9 @@ export class AnalyseView implements View {
         this.shareBox,
       ),
     );
-    this.table.settings.set({ analysing: document.data.id });
+    // A page that only follows another must not write its own old settings.
+    const { id } = document.data;
+    if (this.settings.analysing !== id) this.table.settings.set({ analysing: id });
     await this.table.open(document);
   }
 
