@@ -22,7 +22,7 @@ export interface ClockEvents {
 }
 
 /** Who is to move at the end of a game. */
-export function turnAtEnd({ tree }: GameDocument): Color {
+export function turnAtEnd({ tree }: Pick<GameDocument, 'tree'>): Color {
   const blackFirst = tree.start.fen?.split(' ')[1] === 'b';
   return (tree.ply(tree.end(0)) % 2 === 0) !== blackFirst ? 'w' : 'b';
 }

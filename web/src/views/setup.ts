@@ -1,10 +1,10 @@
 // The dialog for a new game.
 
-import { readClock } from '../game/clock';
-import { firstMove, type Tree } from '../game/tree';
+import { readClock, turnAtEnd } from '../game/clock';
+import type { Tree } from '../game/tree';
 import { allGames, type Game, gameOf, knownGame } from '../games';
 import { levelName, reasonText, t } from '../i18n';
-import type { Color, CountingChoice, GameName } from '../protocol';
+import type { CountingChoice, GameName } from '../protocol';
 import type { Table } from '../table';
 import { choices, openDialog } from '../ui/dialog';
 import { h, iconButton, toast } from '../ui/dom';
@@ -220,7 +220,7 @@ function parts(table: Table, from: Tree | undefined) {
   const clock = clockPart(value.clock);
   const number = startPart();
   const counting = countingPart(value.counting);
-  const side = sidePart(from ? turnAt(from) : value.color);
+  const side = sidePart(from ? turnAtEnd({ tree: from }) : value.color);
   const position = positionPart();
   const showRows = (game: Game) => {
     number.show(game);
@@ -251,12 +251,6 @@ function parts(table: Table, from: Tree | undefined) {
   };
   const rows = [game, opponent, side, strength, clock, number, counting, position].map((part) => part.element);
   return { rows, choice, keep, position };
-}
-
-/** Who is to move at the end of a line. */
-function turnAt(tree: Tree): Color {
-  const isEven = tree.ply(tree.end(0)) % 2 === 0;
-  return isEven !== firstMove(tree.start.fen).blackFirst ? 'w' : 'b';
 }
 
 /** Asks how to play; on from the end of a line if there is one. */
