@@ -17,8 +17,13 @@ type Judgement = 'inaccuracy' | 'mistake' | 'blunder';
 /** A verdict that came with a PGN of ours. */
 const OLD_VERDICT = /(?:Inaccuracy|Mistake|Blunder)\. (?:[^{}]*? )?\S+ was best\./g;
 
-/** Writes a review into a game: glyphs, verdicts, and better lines. */
-export function keepReview(document: GameDocument, review: ReviewReply): void {
+/** The nodes that a review is of. */
+function reviewedLine({ tree }: GameDocument): number[] {
+  return tree.mainline().map((node) => node.id);
+}
+
+/** Writes a review of a line into a game: glyphs, verdicts, and better lines. */
+export function keepReview(document: GameDocument, review: ReviewReply, line = reviewedLine(document)): void {
   const { tree } = document;
   // What the last review has put there goes with it.
   for (const old of document.data.review?.nodes ?? []) {
@@ -26,11 +31,11 @@ export function keepReview(document: GameDocument, review: ReviewReply): void {
     const node = tree.get(old.id);
     node.glyphs = node.glyphs.filter((glyph) => glyph !== old.glyph);
   }
-  const line = tree.mainline();
   const nodes: ReviewState['nodes'] = [];
   review.moves.forEach((move, index) => {
-    const node = line[index];
-    if (!node) return;
+    const id = line[index];
+    if (id === undefined || !tree.has(id)) return;
+    const node = tree.get(id);
     node.comment = node.comment.replace(OLD_VERDICT, '').trim();
     const known = node.glyphs.some((glyph) => glyph <= 6);
     const glyph = known ? undefined : move.glyph;
@@ -191,6 +196,8 @@ export class ReviewPanel {
     this.paint();
     try {
       const game = await recordOf(this.table, document);
+      // Another line may be the main one when the review is done.
+      const line = reviewedLine(document);
       const { effort } = this.table.settings.value;
       // The review is the same with any number of engines: it gets what there is.
       const threads = navigator.hardwareConcurrency || 1;
@@ -201,7 +208,7 @@ export class ReviewPanel {
       });
       // A game that has left the board meanwhile may have been read anew.
       if (review && this.running === running) {
-        keepReview(document, review);
+        keepReview(document, review, line);
         this.table.documents.save(document);
         announce(t('reviewDone'));
       }

@@ -147,6 +147,16 @@ describe('a review that is kept', () => {
     expect(last.comment).toBe("Fool's mate.");
   });
 
+  it('is of the line that was reviewed, whatever is the main one by then', () => {
+    const document = game();
+    const reviewed = document.tree.mainline().map(({ id }) => id);
+    const other = line(document.tree, 0, 'e2e4');
+    document.tree.promote(other);
+    keepReview(document, review, reviewed);
+    expect(document.data.review?.nodes.map(({ id }) => id)).toEqual(reviewed);
+    expect(document.tree.get(reviewed[2] ?? 0).glyphs).toEqual([4]);
+  });
+
   it('is of the game on the board: one that comes too late is not', async () => {
     const document = game();
     const save = vi.fn();
