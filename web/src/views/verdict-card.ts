@@ -65,9 +65,11 @@ export class VerdictCard {
     return this.trial !== null;
   }
 
-  /** Another game comes, or the view is left: no refutation is played on. */
+  /** Another game comes, or the view is left: no refutation is played on, and
+   * what is on the card belongs to a game that may be read anew. */
   leave(): void {
     clearTimeout(this.timer);
+    this.painted = '';
   }
 
   /** Shows what is said of the move on the board. */

@@ -89,6 +89,16 @@ describe('the card of a bad move', () => {
     expect(tree.get(document.current).san).toBe('Qh4#');
   });
 
+  it('acts on the game on the board, though one just like it was there before', () => {
+    const { document, tree, card, blunder, press } = reviewed();
+    const again = new GameDocument(structuredClone(document.toData()));
+    card.leave();
+    card.paint(again, false);
+    press('Show the refutation');
+    expect(again.tree.get(blunder).children).toHaveLength(1);
+    expect(tree.get(blunder).children).toHaveLength(0);
+  });
+
   it('lets a better move be looked for, and says what it is worth', () => {
     const { document, tree, card, blunder, press } = reviewed();
     press('Try again');
