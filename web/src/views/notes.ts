@@ -115,8 +115,9 @@ export class Notes {
     add('remove', 'trash', t('remove'), () => {
       document.tree.remove(node.id);
       const left = JSON.stringify(document.tree.toData());
-      // Only as long as nothing else has been done.
-      const undo = () => left === JSON.stringify(document.tree.toData()) && this.changes.undo();
+      // Only as long as nothing else has been done, and no other game has come.
+      const isSame = () => this.table.document === document && left === JSON.stringify(document.tree.toData());
+      const undo = () => isSame() && this.changes.undo();
       toast(fill('movesDeleted', { move: node.san }), 'plain', 10_000, [[t('undo'), undo]]);
       void this.table.show(node.parent);
     });
