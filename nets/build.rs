@@ -1,6 +1,12 @@
-//! Finds the networks to build in: those named by `ERAWAN_EVALFILE` and
-//! `ERAWAN_EVALFILE_MAKRUK`, else `chess.net` and `makruk.net` beside this
-//! script, else none. Nothing is fetched from anywhere.
+//! Finds the networks to build in and packs them: those named by
+//! `ERAWAN_EVALFILE` and `ERAWAN_EVALFILE_MAKRUK`, else `chess.net` and
+//! `makruk.net` beside this script, else none. Nothing is fetched from anywhere.
+
+extern crate alloc;
+
+mod pack;
+#[path = "src/packing.rs"]
+mod packing;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -21,6 +27,7 @@ const GAMES: [Game; 2] = [
 
 fn main() {
     let nets = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     // The folder, not the files: one that is not there yet may come.
     println!("cargo::rerun-if-changed={}", nets.display());
     let (mut bytes, mut arms) = (String::new(), String::new());
@@ -35,14 +42,14 @@ fn main() {
         if wanted.is_none() && !path.is_file() {
             continue;
         }
-        match check(&path, number) {
+        println!("cargo::rerun-if-changed={}", path.display());
+        match prepare(&path, number, &out.join(format!("{name}.packed"))) {
             Ok((path, length)) => {
-                println!("cargo::rerun-if-changed={}", path.display());
                 let constant = name.to_uppercase();
                 // A static with a name is in the program once, whoever uses it.
                 bytes +=
                     &format!("static {constant}: [u8; {length}] = *include_bytes!({path:?});\n");
-                arms += &format!("        b{name:?} => Some(&{constant}),\n");
+                arms += &format!("        b{name:?} => Some(Packed(&{constant})),\n");
             }
             Err(reason) => {
                 println!("cargo::error=the network for {name}, {}: {reason}", path.display());
@@ -51,25 +58,38 @@ fn main() {
         }
     }
     let code = format!(
-        "{bytes}\nconst fn find(game: &[u8]) -> Option<&'static [u8]> {{\n    match game {{\n\
+        "{bytes}\nconst fn find(game: &[u8]) -> Option<Packed> {{\n    match game {{\n\
          {arms}        _ => None,\n    }}\n}}\n"
     );
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("networks.rs");
-    if let Err(error) = fs::write(&out, code) {
-        println!("cargo::error={}: {error}", out.display());
+    let code_file = out.join("networks.rs");
+    if let Err(error) = fs::write(&code_file, code) {
+        println!("cargo::error={}: {error}", code_file.display());
     }
 }
 
-/// The path in full and the length, if a network for the game begins there.
-/// The rest is checked when it is read.
-fn check(path: &Path, game: u8) -> Result<(PathBuf, usize), String> {
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    if !bytes.starts_with(b"ERAWANN") {
+/// Packs a network for the game into a file: its path and length.
+fn prepare(path: &Path, game: u8, packed: &Path) -> Result<(PathBuf, usize), String> {
+    let network = fs::read(path).map_err(|error| error.to_string())?;
+    let strides = check(&network, game)?;
+    let bytes = pack::pack(&network, &strides);
+    if packing::unpack(&bytes).as_ref() != Some(&network) {
+        return Err("this network cannot be packed".into());
+    }
+    fs::write(packed, &bytes).map_err(|error| format!("{}: {error}", packed.display()))?;
+    Ok((packed.to_path_buf(), bytes.len()))
+}
+
+/// Refuses what does not begin as a network for the game; the rest is checked
+/// when it is read. Gives the distances at which its numbers may resemble each
+/// other: that of one king bucket, in words.
+fn check(network: &[u8], game: u8) -> Result<[usize; 2], String> {
+    if !network.starts_with(b"ERAWANN") {
         return Err("this is no network".into());
     }
-    if bytes.get(12) != Some(&game) {
+    if network.get(12) != Some(&game) {
         return Err("this network is for another game".into());
     }
-    let path = fs::canonicalize(path).map_err(|error| error.to_string())?;
-    Ok((path, bytes.len()))
+    // Both versions have the width of the first layer here.
+    let hidden = network.get(14..).and_then(|rest| rest.first_chunk());
+    Ok([0, 768 * hidden.map_or(0, |&two| usize::from(u16::from_le_bytes(two)))])
 }

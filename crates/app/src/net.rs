@@ -16,6 +16,8 @@ use crate::{Outcome, Verdict, files, json};
 ///
 /// FILE is a network (.net), or - for standard input. The whole file is checked:
 /// sizes, hash and weights. Exit code 1 if it cannot be used, with the reason.
+/// Stockfish's networks (.nnue) of Stockfish 12 (HalfKP) and 15.1 (HalfKAv2_hm)
+/// will do too; they have no hash of their weights.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -45,13 +47,17 @@ enum Action {
         file: PathBuf,
         /// A file of 32-byte records as data convert writes them, or - for standard input
         records: PathBuf,
+        /// Centipawns for 1.0 of the output, instead of the network's own scale; with 400
+        /// Stockfish's networks answer in Stockfish's unit
+        #[arg(long, value_name = "N")]
+        scale: Option<f32>,
     },
 }
 
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     match &args.action {
         Action::Info { file, json } => info(file, *json, out),
-        Action::Evaluate { file, records } => evaluate(file, records, out),
+        Action::Evaluate { file, records, scale } => evaluate(file, records, *scale, out),
     }
 }
 
@@ -65,11 +71,15 @@ fn info(path: &Path, as_json: bool, out: &mut dyn Write) -> Outcome {
     Ok(Verdict::Fine)
 }
 
-fn evaluate(path: &Path, records: &Path, out: &mut dyn Write) -> Outcome {
+fn evaluate(path: &Path, records: &Path, scale: Option<f32>, out: &mut dyn Write) -> Outcome {
     if path.as_os_str() == "-" && records.as_os_str() == "-" {
         return Err(Failure::usage("only one of the two can be standard input"));
     }
-    let network = Arc::new(Network::read(files::open(path)?.reader).map_err(refuse(path))?);
+    let mut network = Network::read(files::open(path)?.reader).map_err(refuse(path))?;
+    if let Some(scale) = scale {
+        network = network.with_scale(scale).map_err(|error| Failure::usage(error.to_string()))?;
+    }
+    let network = Arc::new(network);
     with_rules!(network.game(), R => evaluate_records::<R>(network, records, out))
 }
 
@@ -130,17 +140,23 @@ fn write_text(network: &Network, out: &mut dyn Write) -> io::Result<()> {
     };
     writeln!(out, "Output buckets: {}, {rule}", architecture.output_buckets)?;
     writeln!(out, "Scale: {} centipawns", network.scale())?;
-    writeln!(out, "File: version {}, first layer {}", version(network), encoding(network))?;
+    match version(network) {
+        Some(version) => {
+            writeln!(out, "File: version {version}, first layer {}", encoding(network))?;
+        }
+        None => writeln!(out, "File: Stockfish's")?,
+    }
     writeln!(out, "Hash: {:016x}", network.hash())?;
     writeln!(out, "Kernel here: {}", Kernel::best().name())?;
     writeln!(out, "Summary: {}", network.summary().trim_end())
 }
 
-/// The version of the network's file.
-const fn version(network: &Network) -> u32 {
+/// The version of the network's file, if it is ours.
+const fn version(network: &Network) -> Option<u32> {
     match network.architecture().kind {
-        Kind::Single => 1,
-        Kind::Layered => 2,
+        Kind::Single => Some(1),
+        Kind::Layered => Some(2),
+        Kind::HalfKp | Kind::HalfKa => None,
     }
 }
 
@@ -171,7 +187,8 @@ fn write_json(path: &Path, network: &Network, out: &mut dyn Write) -> io::Result
 #[derive(Serialize)]
 struct Report<'a> {
     file: &'a str,
-    version: u32,
+    /// Nothing for Stockfish's.
+    version: Option<u32>,
     game: &'a str,
     network: String,
     hidden: usize,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use erawan_board::{Game, Move, Position, Variant};
 use erawan_nnue::{Kernel, Network, NetworkError};
 
-use crate::embedded::embedded_network;
+use crate::embedded::embedded;
 use crate::equipment::{ByHand, ByNetwork, Choice, Shelf};
 use crate::eval::{Evaluator, HandWritten};
 use crate::games::{Playable, SEATS, seat};
@@ -105,9 +105,18 @@ pub struct Engine {
     overhead: Duration,
     probing: Probing,
     control: Control,
-    /// The network of each game that has one.
-    networks: [Option<Arc<Network>>; SEATS],
+    /// What each game is evaluated by.
+    networks: [Chosen; SEATS],
     kernel: &'static Kernel,
+}
+
+/// The network of a game.
+enum Chosen {
+    /// The one that was built in, if any: read when it is needed, for most
+    /// engines play one game.
+    Embedded,
+    /// Another, or none.
+    Other(Option<Arc<Network>>),
 }
 
 impl Engine {
@@ -125,7 +134,7 @@ impl Engine {
             overhead: Duration::from_millis(10),
             probing: Probing::default(),
             control: Control::default(),
-            networks: Variant::ALL.map(embedded_network),
+            networks: [const { Chosen::Embedded }; SEATS],
             kernel: Kernel::best(),
         })
     }
@@ -226,7 +235,10 @@ impl Engine {
     /// The network that evaluates a game; if there is none, hand-written rules
     /// do.
     pub fn network(&self, game: Variant) -> Option<&Arc<Network>> {
-        self.networks[seat(game)].as_ref()
+        match &self.networks[seat(game)] {
+            Chosen::Embedded => embedded(game),
+            Chosen::Other(network) => network.as_ref(),
+        }
     }
 
     /// Evaluates a game with a network from now on, or by hand-written rules.
@@ -253,7 +265,7 @@ impl Engine {
         if let Some(network) = &network {
             network.check_game(game)?;
         }
-        self.networks[seat(game)] = network;
+        self.networks[seat(game)] = Chosen::Other(network);
         self.clear();
         Ok(())
     }
@@ -273,10 +285,10 @@ impl Engine {
     /// What a position is worth for the side to move before any search, in
     /// centipawns.
     pub fn evaluate<R: Playable>(&mut self, position: &Position<R>) -> i32 {
-        match &self.networks[seat(R::VARIANT)] {
+        match self.network(R::VARIANT).cloned() {
             None => HandWritten.evaluate(position),
             Some(network) => {
-                let choice = ByNetwork { network: Arc::clone(network), kernel: self.kernel };
+                let choice = ByNetwork { network, kernel: self.kernel };
                 let mut evaluator = Choice::<R>::take(&choice, &mut self.shelf);
                 let value = evaluator.evaluate(position);
                 Choice::<R>::put(&choice, &mut self.shelf, evaluator);
@@ -313,7 +325,7 @@ impl Engine {
         limits: &Limits,
         on_info: &mut dyn FnMut(Info),
     ) -> Best {
-        match self.networks[seat(R::VARIANT)].clone() {
+        match self.network(R::VARIANT).cloned() {
             None => self.search_with(&ByHand, game, limits, on_info),
             Some(network) => {
                 let choice = ByNetwork { network, kernel: self.kernel };

@@ -9,7 +9,8 @@ use crate::block::Block;
 use crate::features::{Man, View};
 use crate::kernels::{Kernel, Scratch};
 use crate::layers::centipawns;
-use crate::network::{Head, Network, for_each_man};
+use crate::network::{Head, Network, for_each_man, from_stockfish, worth};
+use crate::stockfish::HalfKa;
 
 /// The first layer's state along a line of play, for one thread.
 ///
@@ -322,6 +323,20 @@ impl Accumulators {
                 let set = layers.set(bucket);
                 let output = (self.kernel.layers)(ours, theirs, set, &mut self.scratch);
                 centipawns(output, network.scale)
+            }
+            Head::HalfKp(head) => {
+                from_stockfish((self.kernel.half_kp)(ours, theirs, head), network.scale)
+            }
+            Head::HalfKa(head) => {
+                let set = HalfKa::set(men);
+                let sums = (self.kernel.pairs)(ours, theirs, head.first(set), &mut self.scratch);
+                let [white, black] = self.plies[self.depth].views;
+                let (sides, views) = match position.turn() {
+                    Color::White => ([Color::White, Color::Black], [white, black]),
+                    Color::Black => ([Color::Black, Color::White], [black, white]),
+                };
+                let worth = worth(head.worth(set), position, sides, views);
+                from_stockfish(head.finish(set, &sums, worth), network.scale)
             }
         }
     }

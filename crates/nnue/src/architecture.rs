@@ -53,6 +53,13 @@ pub enum Kind {
     /// Products of pairs of neurons, two hidden layers, the output: files of
     /// version 2.
     Layered,
+    /// Stockfish 12's: inputs for each square of the own king, two hidden
+    /// layers.
+    HalfKp,
+    /// Stockfish 15.1's: inputs for each square of the own king on the mirrored
+    /// board, products of pairs, two hidden layers, and a table of what men are
+    /// worth.
+    HalfKa,
 }
 
 impl Kind {
@@ -61,7 +68,8 @@ impl Kind {
         match self {
             Kind::Single => LANES,
             // The halves of an accumulator are multiplied with each other.
-            Kind::Layered => 2 * LANES,
+            Kind::Layered | Kind::HalfKa => 2 * LANES,
+            Kind::HalfKp => LANES,
         }
     }
 }
@@ -104,7 +112,7 @@ pub struct Architecture {
     pub output_rule: OutputRule,
     /// The bucket of each square of the own king, seen from its own side and
     /// mirrored to the files a to d; what it says of the other files is not
-    /// looked at.
+    /// looked at. Not mirrored in networks of Stockfish 12.
     pub bucket_table: [u8; 64],
 }
 
@@ -233,6 +241,19 @@ const fn by_men(men: u32, outputs: usize) -> usize {
 /// `makruk, 768 x 8 -> 1024 x 2, pairwise -> 16 -> 32 -> 20 by count`.
 impl std::fmt::Display for Architecture {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.kind {
+            Kind::HalfKp => {
+                return write!(f, "chess, HalfKP -> {} x 2 -> 32 -> 32 -> 1", self.hidden);
+            }
+            Kind::HalfKa => {
+                let (hidden, sets) = (self.hidden, self.output_buckets);
+                return write!(
+                    f,
+                    "chess, HalfKAv2_hm -> {hidden} x 2, pairwise -> 16 -> 32 -> {sets}"
+                );
+            }
+            Kind::Single | Kind::Layered => {}
+        }
         write!(f, "{}, {INPUTS}", self.game)?;
         if self.king_buckets > 1 {
             write!(f, " x {}", self.king_buckets)?;
@@ -240,9 +261,7 @@ impl std::fmt::Display for Architecture {
         write!(f, " -> {} x 2", self.hidden)?;
         match self.kind {
             Kind::Single => write!(f, " -> {}, SCReLU", self.output_buckets)?,
-            Kind::Layered => {
-                write!(f, ", pairwise -> {FIRST} -> {SECOND} -> {}", self.output_buckets)?;
-            }
+            _ => write!(f, ", pairwise -> {FIRST} -> {SECOND} -> {}", self.output_buckets)?,
         }
         match self.output_rule {
             OutputRule::Men => Ok(()),

@@ -15,6 +15,21 @@ pub enum NetworkError {
     Io(io::Error),
     /// The file does not begin as a network does.
     Magic([u8; 8]),
+    /// One of Stockfish's files of a kind that is not known.
+    StockfishKind {
+        /// The version, with which the file begins.
+        version: u32,
+        /// What tells architectures apart.
+        hash: u32,
+    },
+    /// A part of one of Stockfish's files is not of the kind that its
+    /// beginning says.
+    StockfishHash {
+        /// What the kind has.
+        expected: u32,
+        /// What the file has.
+        found: u32,
+    },
     /// The file ends too early.
     Truncated {
         /// The bytes a network of these sizes has.
@@ -155,6 +170,8 @@ impl fmt::Display for NetworkError {
         match self {
             E::Io(error) => write!(f, "{error}"),
             E::Magic(_)
+            | E::StockfishKind { .. }
+            | E::StockfishHash { .. }
             | E::Truncated { .. }
             | E::TrailingBytes(_)
             | E::Encoded { .. }
@@ -179,6 +196,15 @@ impl NetworkError {
                 f,
                 "not a network: the file begins with '{}', not with 'ERAWANN1' or 'ERAWANN2'",
                 found.escape_ascii()
+            ),
+            NetworkError::StockfishKind { version, hash } => write!(
+                f,
+                "a Stockfish network of an unknown kind ({version:08x}, {hash:08x}); \
+                 known are HalfKP of Stockfish 12 and HalfKAv2_hm of Stockfish 15.1"
+            ),
+            NetworkError::StockfishHash { expected, found } => write!(
+                f,
+                "the file is damaged: a part of it begins with {found:08x} instead of {expected:08x}"
             ),
             NetworkError::Truncated { expected, found } => {
                 write!(f, "the file ends after {found} bytes, the network has {expected}")

@@ -2,7 +2,7 @@
 
 use erawan_board::{Color, Role, Square};
 
-use crate::architecture::{Architecture, INPUTS};
+use crate::architecture::{Architecture, INPUTS, Kind};
 
 /// A man on a square as White without mirroring sees it: the number of an
 /// input without its bucket.
@@ -27,6 +27,13 @@ impl View {
     #[inline(always)]
     pub(crate) fn new(architecture: &Architecture, perspective: Color, king: Square) -> View {
         let square = king.index() ^ flip(perspective);
+        if architecture.kind == Kind::HalfKp {
+            // Black's board is turned: flipped and mirrored.
+            let mirrored = u8::from(perspective == Color::Black);
+            return View(
+                architecture.bucket_table[square ^ (7 * mirrored as usize)] << 1 | mirrored,
+            );
+        }
         let mirrored = square & 4 != 0;
         let bucket = architecture.bucket_table[if mirrored { square ^ 7 } else { square }];
         View(bucket << 1 | u8::from(mirrored))

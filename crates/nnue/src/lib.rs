@@ -41,6 +41,9 @@
 //!   neurons into the output. Most products are zero, and what is zero costs
 //!   nothing.
 //!
+//! Stockfish's files (`.nnue`) of two kinds are read too: HalfKP (Stockfish 12)
+//! and HalfKAv2_hm (Stockfish 15.1), to the bit what they say there.
+//!
 //! There may be several outputs, each with weights of its own, chosen by the
 //! number of men and, in Makruk, by what is left of the count. Every machine
 //! gives the same bits.
@@ -57,6 +60,7 @@ mod layers;
 pub mod layout;
 mod network;
 mod random;
+mod stockfish;
 
 pub use accumulators::Accumulators;
 pub use architecture::{

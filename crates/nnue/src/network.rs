@@ -9,6 +9,7 @@ use crate::block::{Block, LANES};
 use crate::error::NetworkError;
 use crate::features::{Man, View};
 use crate::layers::{LayerWeights, Layers, centipawns};
+use crate::stockfish::{HalfKa, HalfKp};
 
 /// A network: its sizes, its weights and how it was made.
 ///
@@ -36,6 +37,8 @@ impl Eq for Network {}
 pub(crate) enum Head {
     Single(Single),
     Layered(Layers),
+    HalfKp(Box<HalfKp>),
+    HalfKa(HalfKa),
 }
 
 /// One layer of squared neurons.
@@ -44,6 +47,16 @@ pub(crate) struct Single {
     /// For each output the weights of the side to move, then the opponent's.
     pub(crate) output: Vec<Block>,
     pub(crate) bias: Vec<i32>,
+}
+
+/// What [`SCALE`] of Stockfish's unit, with which one expects about as much as
+/// with 1.0 of our outputs, is in centipawns of our search.
+const STOCKFISH_SCALE: f32 = 280.0;
+
+/// An evaluation in Stockfish's unit in centipawns.
+#[inline(always)]
+pub(crate) fn from_stockfish(value: i32, scale: f32) -> i32 {
+    centipawns(value as f32 / f32::from(SCALE), scale)
 }
 
 /// How a file of version 2 holds the first layer.
@@ -148,6 +161,18 @@ impl Network {
         Ok(Network { architecture, features, bias, head, scale, encoding, summary })
     }
 
+    /// One of Stockfish's networks. Its sums wrap, as they do there.
+    pub(crate) fn stockfish(
+        architecture: Architecture,
+        features: Vec<Block>,
+        bias: Vec<Block>,
+        head: Head,
+        summary: String,
+    ) -> Network {
+        let (scale, encoding) = (STOCKFISH_SCALE, Encoding::Plain);
+        Network { architecture, features, bias, head, scale, encoding, summary }
+    }
+
     /// Refuses neurons whose sum could overflow: with any man on each of any
     /// 32 squares.
     fn check_sums(&self) -> Result<(), NetworkError> {
@@ -217,7 +242,7 @@ impl Network {
         check_scale(scale)?;
         self.scale = match self.architecture.kind {
             Kind::Single => scale.round(),
-            Kind::Layered => scale,
+            _ => scale,
         };
         Ok(self)
     }
@@ -258,7 +283,8 @@ impl Network {
             return None;
         }
         let hidden = self.architecture.hidden;
-        let [ours, theirs] = [position.turn(), !position.turn()].map(|perspective| {
+        let sides = [position.turn(), !position.turn()];
+        let [ours, theirs] = sides.map(|perspective| {
             let view = View::new(&self.architecture, perspective, position.king(perspective));
             let mut values: Vec<i16> = (0..hidden).map(|i| number(&self.bias, i)).collect();
             for_each_man(position, |man| {
@@ -282,6 +308,19 @@ impl Network {
             }
             Head::Layered(layers) => {
                 centipawns(layers.set(bucket).evaluate(&ours, &theirs), self.scale)
+            }
+            Head::HalfKp(head) => {
+                let rows = [ours, theirs];
+                let [ours, theirs] = [&rows[0], &rows[1]].map(|row| std::iter::once(&row[..]));
+                from_stockfish(head.evaluate(ours, theirs), self.scale)
+            }
+            Head::HalfKa(head) => {
+                let set = HalfKa::set(men);
+                let views =
+                    sides.map(|side| View::new(&self.architecture, side, position.king(side)));
+                let worth = worth(head.worth(set), position, sides, views);
+                let value = head.finish(set, &head.sums(set, &ours, &theirs), worth);
+                from_stockfish(value, self.scale)
             }
         })
     }
@@ -321,6 +360,23 @@ fn check_counts(counts: &[(&'static str, usize, usize)]) -> Result<(), NetworkEr
         }
     }
     Ok(())
+}
+
+/// What the men are worth more to the first of two sides than to the other, by
+/// a table of rows.
+#[inline(always)]
+pub(crate) fn worth<R: Rules>(
+    table: &[i32],
+    position: &Position<R>,
+    [us, them]: [Color; 2],
+    [ours, theirs]: [View; 2],
+) -> i32 {
+    let mut sum = 0i32;
+    for_each_man(position, |man| {
+        let (ours, theirs) = (table[ours.row(us, man)], table[theirs.row(them, man)]);
+        sum = sum.wrapping_add(ours).wrapping_sub(theirs);
+    });
+    sum
 }
 
 /// Calls `f` with every man on the board.

@@ -40,7 +40,8 @@ fn start<R: Rules>(random: &mut Random) -> Position<R> {
 /// Plays random games and compares at every ply; lines are taken back and gone
 /// again, some kernels skip positions so that sums are made over several plies,
 /// and the turn is passed now and then.
-fn follow_games<R: Rules>(games: usize, network: &Arc<Network>) {
+/// Returns how many moves of each kind there were.
+pub(crate) fn follow<R: Rules>(games: usize, network: &Arc<Network>) -> [usize; 6] {
     let mut random = Random::new(0x1234_5678_9ABC_DEF1);
     let mut lines: Vec<Accumulators> = Kernel::all()
         .iter()
@@ -95,6 +96,12 @@ fn follow_games<R: Rules>(games: usize, network: &Arc<Network>) {
         // One more does no harm.
         lines.iter_mut().for_each(Accumulators::pop);
     }
+    kinds
+}
+
+/// The same with so many games that every kind of move comes up.
+fn follow_games<R: Rules>(games: usize, network: &Arc<Network>) {
+    let kinds = follow::<R>(games, network);
     // Quiet, capture, en passant, promotion, promotion with capture, castling.
     let expected: &[usize] =
         if R::VARIANT == Variant::Makruk { &[0, 1, 3, 4] } else { &[0, 1, 2, 3, 4, 5] };

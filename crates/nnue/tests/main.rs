@@ -3,6 +3,7 @@
 mod accumulators;
 mod files;
 mod files2;
+mod stockfish;
 
 #[test]
 fn no_file_is_forgotten() {

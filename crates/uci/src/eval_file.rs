@@ -31,7 +31,8 @@ pub(crate) fn is_option(name: &str) -> bool {
 /// The options, with what an engine starts with as their value.
 pub(crate) fn declarations() -> impl Iterator<Item = Result<OptionDeclaration, OptionError>> {
     options().map(|(name, game)| {
-        let value = if embedded_network(game).is_some() { EMBEDDED } else { NONE };
+        let embedded = with_rules!(game, R => <R as Playable>::DESCRIPTION.network);
+        let value = if embedded.is_some() { EMBEDDED } else { NONE };
         OptionDeclaration::string(name, value)
     })
 }

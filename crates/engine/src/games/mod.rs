@@ -26,6 +26,7 @@ mod makpong;
 mod makruk;
 
 use erawan_board::{Chess, Game, Position, Role, Rules, Variant, with_rules};
+use erawan_nets::Packed;
 
 use crate::eval::{Endings, Parameters, TermFacts};
 use crate::strength::Level;
@@ -90,7 +91,7 @@ pub struct Description {
     /// What is known of endings.
     pub endings: Endings,
     /// The network that was built in, if there is one.
-    pub network: Option<&'static [u8]>,
+    pub network: Option<Packed>,
     /// The UCI option that names the file of another, if there is one.
     pub network_option: Option<&'static str>,
     /// What 1.0 of a network's output should be in centipawns: the margins of
@@ -116,7 +117,7 @@ pub struct Description {
 }
 
 /// The network built in for a game that was chosen when the program ran.
-pub(crate) const fn network(game: Variant) -> Option<&'static [u8]> {
+pub(crate) const fn network(game: Variant) -> Option<Packed> {
     with_rules!(game, R => R::DESCRIPTION.network)
 }
 

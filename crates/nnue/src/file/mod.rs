@@ -1,6 +1,7 @@
 //! Network files: reading and writing, a module for each version.
 
 mod encoding;
+mod stockfish;
 mod version1;
 mod version2;
 
@@ -160,6 +161,9 @@ impl Network {
         match &magic {
             version1::MAGIC => version1::read(input),
             version2::MAGIC => version2::read(input),
+            _ if matches!(u32_at(&magic, 0), stockfish::HALF_KP | stockfish::HALF_KA) => {
+                stockfish::read(input)
+            }
             // What does not even begin as a network is not a broken one.
             _ if input.bytes.is_empty() => {
                 Err(NetworkError::Truncated { expected: version1::FIXED, found: 0 })
@@ -169,11 +173,12 @@ impl Network {
     }
 
     /// The hash in the header of the network's file, by which it can be told
-    /// from others.
+    /// from others; of the whole file if it is Stockfish's, where there is none.
     pub fn hash(&self) -> u64 {
         match self.architecture.kind {
             Kind::Single => version1::hash(self),
             Kind::Layered => version2::hash(self),
+            Kind::HalfKp | Kind::HalfKa => fnv1a(&stockfish::write(self)),
         }
     }
 
@@ -182,6 +187,7 @@ impl Network {
         match self.architecture.kind {
             Kind::Single => version1::write(self),
             Kind::Layered => version2::write(self),
+            Kind::HalfKp | Kind::HalfKa => stockfish::write(self),
         }
     }
 }

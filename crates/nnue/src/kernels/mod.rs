@@ -18,8 +18,9 @@ use std::sync::OnceLock;
 
 pub(crate) use layers::Scratch;
 
-use crate::block::Block;
+use crate::block::{Block, GroupWeights};
 use crate::layers::Set;
+use crate::stockfish::HalfKp;
 
 /// A row of weights, or an accumulator.
 type Row = [Block];
@@ -51,6 +52,11 @@ pub struct Kernel {
     pub(crate) output: fn(&Row, &Row, &Row, &Row) -> i32,
     /// A layered network's output for both accumulators, ours first.
     pub(crate) layers: fn(&Row, &Row, Set, &mut Scratch) -> f32,
+    /// The sums of the first layer behind products of pairs for both
+    /// accumulators, ours first, in Stockfish's unit.
+    pub(crate) pairs: fn(&Row, &Row, &[GroupWeights], &mut Scratch) -> [i32; 16],
+    /// What Stockfish 12's network makes of both accumulators, ours first.
+    pub(crate) half_kp: fn(&Row, &Row, &HalfKp) -> i32,
 }
 
 /// The table of a kernel: the loops over `$lanes` and `$layer`, compiled with
@@ -87,6 +93,21 @@ macro_rules! kernel {
             // SAFETY: this function has the features of the lanes.
             unsafe { layers::layers::<$layer>(ours, theirs, set, scratch) }
         }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn pairs(
+            ours: &Row,
+            theirs: &Row,
+            weights: &[GroupWeights],
+            scratch: &mut Scratch,
+        ) -> [i32; 16] {
+            // SAFETY: this function has the features of the lanes.
+            unsafe { layers::pairs::<$layer>(ours, theirs, weights, scratch) }
+        }
+        $(#[target_feature(enable = $features)])?
+        unsafe fn half_kp(ours: &Row, theirs: &Row, head: &HalfKp) -> i32 {
+            let [ours, theirs] = [ours, theirs].map(|row| row.iter().map(|block| &block.0[..]));
+            head.evaluate(ours, theirs)
+        }
         Kernel {
             name: $name,
             // SAFETY: `Kernel::all` hands the table out only on a processor
@@ -102,6 +123,12 @@ macro_rules! kernel {
             output: |ours, theirs, our, their| unsafe { output(ours, theirs, our, their) },
             // SAFETY: as above.
             layers: |ours, theirs, set, scratch| unsafe { layers(ours, theirs, set, scratch) },
+            // SAFETY: as above.
+            pairs: |ours, theirs, weights, scratch| unsafe {
+                pairs(ours, theirs, weights, scratch)
+            },
+            // SAFETY: as above.
+            half_kp: |ours, theirs, head| unsafe { half_kp(ours, theirs, head) },
         }
     }};
 }

@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use erawan_engine::{Control, Engine};
+use erawan_engine::{Control, Engine, embedded_network};
 use erawan_syzygy::Tables;
 
 use crate::limits;
@@ -202,7 +202,11 @@ impl<W: Write + Send + 'static> Server<W> {
         match parsed.value {
             Command::Quit => return false,
             Command::Uci => self.introduce(),
-            Command::IsReady => self.output.send(Message::ReadyOk),
+            Command::IsReady => {
+                // Read now, not while a clock runs.
+                let _ = embedded_network(self.game.rules());
+                self.output.send(Message::ReadyOk);
+            }
             Command::Stop => self.control.stop(),
             Command::PonderHit => self.control.ponderhit(),
             Command::Go(go) => self.go(go, is_clear),

@@ -33,13 +33,18 @@ const fn places() -> [[u8; 8]; 256] {
 /// # Safety
 /// The processor has AVX2; the pointers are to aligned halves of blocks.
 #[inline(always)]
-unsafe fn sixteen(low: *const __m256i, high: *const __m256i) -> __m256i {
+unsafe fn sixteen<const ONE: i16>(low: *const __m256i, high: *const __m256i) -> __m256i {
     // SAFETY: the caller has AVX2 and points at aligned halves of blocks.
     unsafe {
-        let one = _mm256_set1_epi16(255);
+        let one = _mm256_set1_epi16(ONE);
         let low = _mm256_load_si256(low);
         let low = _mm256_min_epi16(_mm256_max_epi16(low, _mm256_setzero_si256()), one);
         let high = _mm256_min_epi16(_mm256_load_si256(high), one);
+        if ONE == 127 {
+            // The upper sixteen bits of (low << 9) * high, which needs the sign.
+            let high = _mm256_max_epi16(high, _mm256_setzero_si256());
+            return _mm256_mulhi_epu16(_mm256_slli_epi16::<9>(low), high);
+        }
         // The upper sixteen bits of (low << 7) * high.
         _mm256_mulhi_epi16(_mm256_slli_epi16::<7>(low), high)
     }
@@ -65,7 +70,11 @@ impl Layer for Pairs {
     const CHAINS: usize = 4;
 
     #[inline(always)]
-    unsafe fn products(low: [&Block; 2], high: [&Block; 2], to: &mut Groups) -> u16 {
+    unsafe fn products<const ONE: i16>(
+        low: [&Block; 2],
+        high: [&Block; 2],
+        to: &mut Groups,
+    ) -> u16 {
         let to: *mut __m256i = to.0.as_mut_ptr().cast();
         let mut bits = 0;
         for i in 0..2 {
@@ -76,8 +85,10 @@ impl Layer for Pairs {
             unsafe {
                 // Packing makes zeros of what is below zero, and interleaves
                 // the registers' halves.
-                let packed =
-                    _mm256_packus_epi16(sixteen(low, high), sixteen(low.add(1), high.add(1)));
+                let packed = _mm256_packus_epi16(
+                    sixteen::<ONE>(low, high),
+                    sixteen::<ONE>(low.add(1), high.add(1)),
+                );
                 let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
                 _mm256_store_si256(to.add(i), packed);
                 let zeros = _mm256_cmpeq_epi32(packed, _mm256_setzero_si256());

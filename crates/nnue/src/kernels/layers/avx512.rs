@@ -15,13 +15,18 @@ pub(in super::super) struct Whole<const VNNI: bool>;
 /// # Safety
 /// The processor has AVX-512 F and BW.
 #[inline(always)]
-unsafe fn thirty_two(low: &Block, high: &Block) -> __m512i {
+unsafe fn thirty_two<const ONE: i16>(low: &Block, high: &Block) -> __m512i {
     // SAFETY: a block is 64 bytes, aligned to 64; the caller has AVX-512 BW.
     unsafe {
-        let one = _mm512_set1_epi16(255);
+        let one = _mm512_set1_epi16(ONE);
         let low = _mm512_load_si512(low.0.as_ptr().cast());
         let low = _mm512_min_epi16(_mm512_max_epi16(low, _mm512_setzero_si512()), one);
         let high = _mm512_min_epi16(_mm512_load_si512(high.0.as_ptr().cast()), one);
+        if ONE == 127 {
+            // The upper sixteen bits of (low << 9) * high, which needs the sign.
+            let high = _mm512_max_epi16(high, _mm512_setzero_si512());
+            return _mm512_mulhi_epu16(_mm512_slli_epi16::<9>(low), high);
+        }
         // The upper sixteen bits of (low << 7) * high.
         _mm512_mulhi_epi16(_mm512_slli_epi16::<7>(low), high)
     }
@@ -35,14 +40,19 @@ impl<const VNNI: bool> Layer for Whole<VNNI> {
     const CHAINS: usize = 4;
 
     #[inline(always)]
-    unsafe fn products(low: [&Block; 2], high: [&Block; 2], to: &mut Groups) -> u16 {
+    unsafe fn products<const ONE: i16>(
+        low: [&Block; 2],
+        high: [&Block; 2],
+        to: &mut Groups,
+    ) -> u16 {
         // SAFETY: groups are 64 bytes, aligned to 64; the processor has
         // AVX-512 F and BW.
         unsafe {
             // Packing makes zeros of what is below zero, and interleaves the
             // registers' quarters.
+            let [a, b] = [0, 1].map(|i| (low[i], high[i]));
             let packed =
-                _mm512_packus_epi16(thirty_two(low[0], high[0]), thirty_two(low[1], high[1]));
+                _mm512_packus_epi16(thirty_two::<ONE>(a.0, a.1), thirty_two::<ONE>(b.0, b.1));
             let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
             let packed = _mm512_permutexvar_epi64(order, packed);
             _mm512_store_si512(to.0.as_mut_ptr().cast(), packed);

@@ -10,9 +10,10 @@ pub(super) mod avx512;
 pub(super) mod scalar;
 
 use super::Row;
-use crate::architecture::Architecture;
+use crate::architecture::{Architecture, QA};
 use crate::block::{Block, Floats, GroupWeights, Groups};
 use crate::layers::{Set, UNIT};
+use crate::stockfish;
 
 /// Room for what lies between the layers, kept from one evaluation to the next
 /// because clearing it would cost as much as using it.
@@ -45,12 +46,14 @@ pub(crate) trait Layer {
     /// addition: one, two or four, as many as registers hold.
     const CHAINS: usize;
 
-    /// The products of 64 pairs of neurons: each cut to 0..=255, multiplied,
-    /// without the lowest nine bits. Returns which groups of four are not zero.
+    /// The products of 64 pairs of neurons: each cut to 0..=`ONE`, multiplied,
+    /// and cut to seven bits. `ONE` is 255, or 127 in Stockfish's networks.
+    /// Returns which groups of four are not zero.
     ///
     /// # Safety
     /// As for the trait.
-    unsafe fn products(low: [&Block; 2], high: [&Block; 2], to: &mut Groups) -> u16;
+    unsafe fn products<const ONE: i16>(low: [&Block; 2], high: [&Block; 2], to: &mut Groups)
+    -> u16;
     /// The bits that are set, each added to `first`; what is left of `to` may
     /// be anything.
     ///
@@ -134,10 +137,32 @@ pub(super) unsafe fn layers<L: Layer>(
     // SAFETY: the caller runs on a processor that has the lanes.
     unsafe {
         // What `products` lists are groups that are there.
-        let nonzero = products::<L>(ours, theirs, scratch);
+        let nonzero = products::<L, { QA as i16 }>(ours, theirs, scratch);
         let sums = first::<L>(&scratch.products, &scratch.nonzero[..nonzero], set.first);
         tail::<L>(sums, set)
     }
+}
+
+/// The sums of the first layer in Stockfish's unit, without a bias.
+///
+/// # Safety
+/// As for [`Layer`].
+#[inline(always)]
+pub(super) unsafe fn pairs<L: Layer>(
+    ours: &Row,
+    theirs: &Row,
+    weights: &[GroupWeights],
+    scratch: &mut Scratch,
+) -> [i32; 16] {
+    let mut sums = Floats([0.0; 16]);
+    // SAFETY: the caller runs on a processor that has the lanes.
+    unsafe {
+        let nonzero = products::<L, { stockfish::ONE }>(ours, theirs, scratch);
+        let found = first::<L>(&scratch.products, &scratch.nonzero[..nonzero], weights);
+        // At most 1024 x 127 x 128: exact.
+        L::store(L::to_floats(found), &mut sums);
+    }
+    sums.0.map(|sum| sum as i32)
 }
 
 /// Multiplies the halves of both accumulators and notes which groups are not
@@ -146,7 +171,11 @@ pub(super) unsafe fn layers<L: Layer>(
 /// # Safety
 /// As for [`Layer`].
 #[inline(always)]
-unsafe fn products<L: Layer>(ours: &Row, theirs: &Row, scratch: &mut Scratch) -> usize {
+unsafe fn products<L: Layer, const ONE: i16>(
+    ours: &Row,
+    theirs: &Row,
+    scratch: &mut Scratch,
+) -> usize {
     let Scratch { products, nonzero } = scratch;
     let half = ours.len() / 2;
     // One unit of 64 products for every two blocks of a half; the lists they
@@ -164,7 +193,7 @@ unsafe fn products<L: Layer>(ours: &Row, theirs: &Row, scratch: &mut Scratch) ->
             for (([a, b], [c, d]), to) in pairs.zip(units) {
                 // SAFETY: at most sixteen places a unit were listed before; the
                 // caller's promise.
-                count += unsafe { unit::<L>(i, [a, b], [c, d], to, nonzero, count) };
+                count += unsafe { unit::<L, ONE>(i, [a, b], [c, d], to, nonzero, count) };
                 i += 1;
             }
         }
@@ -177,7 +206,7 @@ unsafe fn products<L: Layer>(ours: &Row, theirs: &Row, scratch: &mut Scratch) ->
         for (i, to) in products.iter_mut().enumerate() {
             let ((a, c), (b, d)) = (pair(2 * i), pair(2 * i + 1));
             // SAFETY: as above.
-            count += unsafe { unit::<L>(i, [a, b], [c, d], to, nonzero, count) };
+            count += unsafe { unit::<L, ONE>(i, [a, b], [c, d], to, nonzero, count) };
         }
     }
     count
@@ -189,7 +218,7 @@ unsafe fn products<L: Layer>(ours: &Row, theirs: &Row, scratch: &mut Scratch) ->
 /// # Safety
 /// As for [`Layer`]; `nonzero` has room for sixteen more from `at` on.
 #[inline(always)]
-unsafe fn unit<L: Layer>(
+unsafe fn unit<L: Layer, const ONE: i16>(
     i: usize,
     low: [&Block; 2],
     high: [&Block; 2],
@@ -199,7 +228,7 @@ unsafe fn unit<L: Layer>(
 ) -> usize {
     // SAFETY: the caller's promises.
     unsafe {
-        let bits = L::products(low, high, to);
+        let bits = L::products::<ONE>(low, high, to);
         let slot = nonzero.as_mut_ptr().add(at).cast::<[u32; 16]>();
         L::list(bits, 16 * i as u32, &mut *slot);
         bits.count_ones() as usize

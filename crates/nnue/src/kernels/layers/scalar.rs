@@ -17,15 +17,20 @@ impl Layer for Plain {
     const CHAINS: usize = 1;
 
     #[inline(always)]
-    unsafe fn products(low: [&Block; 2], high: [&Block; 2], to: &mut Groups) -> u16 {
+    unsafe fn products<const ONE: i16>(
+        low: [&Block; 2],
+        high: [&Block; 2],
+        to: &mut Groups,
+    ) -> u16 {
         // First all products, then what is made of them: compilers make vectors
         // of plain loops.
         let mut products = [0u8; 2 * LANES];
         let (halves, _) = products.as_chunks_mut::<LANES>();
         for ((products, low), high) in halves.iter_mut().zip(low).zip(high) {
             for ((product, &low), &high) in products.iter_mut().zip(&low.0).zip(&high.0) {
-                let cut = |value: i16| value.clamp(0, QA as i16) as u16;
-                *product = ((cut(low) * cut(high)) >> SHIFT) as u8;
+                let cut = |value: i16| value.clamp(0, ONE) as u16;
+                let shift = if ONE == QA as i16 { SHIFT } else { 7 };
+                *product = ((cut(low) * cut(high)) >> shift) as u8;
             }
         }
         let (groups, _) = products.as_chunks::<4>();
