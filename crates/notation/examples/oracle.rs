@@ -6,12 +6,12 @@
 //! Erawan's own answers does not fit together. After an `error` the rest of the
 //! game is skipped.
 
-use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 
-use erawan_board::{Chess, Game, Outcome, Position, Rules, Strictness, Variant, with_rules};
+use erawan_board::{Chess, Game, Move, Outcome, Position, Rules, Strictness, Variant, with_rules};
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_notation::{fen, san};
+use serde_json::{Value, json};
 
 fn main() -> io::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -22,20 +22,16 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// What only some of the games have, as more of a JSON object.
-fn extras<R: Rules>(position: &Position<R>) -> String {
+/// What only some of the games have.
+fn extra<R: Rules>(position: &Position<R>) -> (&'static str, Value) {
     if let Some(position) = position.as_game::<Chess>() {
-        return format!(", \"polyglot\": \"{:016x}\"", position.polyglot_key());
+        return ("polyglot", json!(format!("{:016x}", position.polyglot_key())));
     }
-    let moves: Vec<String> = position
-        .legal_moves()
-        .iter()
-        .map(|&m| {
-            let uci = uci::write::<R>(m, CastlingNotation::Standard);
-            format!("{}: {}", quoted(&uci), quoted(&san::write_thai(position, m)))
-        })
-        .collect();
-    format!(", \"thai\": {{{}}}", moves.join(", "))
+    let thai = |m: Move| {
+        let uci = uci::write::<R>(m, CastlingNotation::Standard);
+        (uci, json!(san::write_thai(position, m)))
+    };
+    ("thai", position.legal_moves().iter().map(|&m| thai(m)).collect())
 }
 
 fn answer(line: &str, out: &mut impl Write) -> io::Result<()> {
@@ -51,7 +47,7 @@ fn answer(line: &str, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn error(out: &mut impl Write, message: &str) -> io::Result<()> {
-    writeln!(out, "{{\"error\": {}}}", quoted(message))
+    writeln!(out, "{}", json!({"error": message}))
 }
 
 /// Plays the game and describes each position.
@@ -86,37 +82,32 @@ fn follow<R: Rules>(
     Ok(())
 }
 
-fn describe<R: Rules>(game: &Game<R>, variant: Variant, strictness: Strictness) -> String {
+fn describe<R: Rules>(game: &Game<R>, variant: Variant, strictness: Strictness) -> Value {
     let position = game.position();
-    let mut text = format!("{{\"fen\": {}, \"moves\": {{", quoted(&fen::write(position)));
-    for (i, &m) in position.legal_moves().iter().enumerate() {
-        let comma = if i == 0 { "" } else { ", " };
+    let written = |m: Move| {
         let uci = uci::write::<R>(m, CastlingNotation::of(variant));
-        let san = san::write(position, m);
-        let _ = write!(text, "{comma}{}: {}", quoted(&uci), quoted(&san));
-    }
+        (uci, json!(san::write(position, m)))
+    };
+    let moves: Value = position.legal_moves().iter().map(|&m| written(m)).collect();
     let outcome = game.outcome().map(|outcome| match outcome {
         Outcome::Win { reason, .. } => reason.to_string(),
         Outcome::Draw(reason) => reason.to_string(),
     });
     let count = position.counting();
-    let _ = write!(
-        text,
-        "}}, \"check\": {}, \"repetitions\": {}, \"insufficient\": {}, \"outcome\": {}, \
-         \"claim\": {}, \"count\": [{}, {}]",
-        position.in_check(),
-        game.repetitions(),
-        position.is_insufficient_material(),
-        quoted_or_null(outcome),
-        quoted_or_null(game.claim().map(|reason| reason.to_string())),
-        count.limit(),
-        count.ply(),
-    );
-    text.push_str(&extras(position));
-    let faults = faults(position, variant, strictness);
-    let faults: Vec<String> = faults.iter().map(|fault| quoted(fault)).collect();
-    let _ = write!(text, ", \"faults\": [{}]}}", faults.join(", "));
-    text
+    let mut described = json!({
+        "fen": fen::write(position),
+        "moves": moves,
+        "check": position.in_check(),
+        "repetitions": game.repetitions(),
+        "insufficient": position.is_insufficient_material(),
+        "outcome": outcome,
+        "claim": game.claim().map(|reason| reason.to_string()),
+        "count": [count.limit(), count.ply()],
+        "faults": faults(position, variant, strictness),
+    });
+    let (name, value) = extra(position);
+    described[name] = value;
+    described
 }
 
 /// What does not fit together in Erawan's own answers.
@@ -167,23 +158,4 @@ fn faults<R: Rules>(
         }
     }
     faults
-}
-
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(quoted, "\\u{:04x}", u32::from(c));
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
-}
-
-fn quoted_or_null(text: Option<String>) -> String {
-    text.map_or_else(|| "null".to_owned(), |text| quoted(&text))
 }

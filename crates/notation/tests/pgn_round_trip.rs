@@ -25,10 +25,16 @@ fn text(random: &mut Random) -> String {
         "\\",
         "[%eval",
     ];
-    (0..1 + random.below(30))
-        .map(|_| WORDS[random.below(WORDS.len())])
-        .collect::<Vec<_>>()
-        .join(" ")
+    let mut text = String::from(WORDS[random.below(WORDS.len())]);
+    for _ in 0..random.below(30) {
+        text += match random.below(12) {
+            0 => "\n",
+            1 => "\n\n",
+            _ => " ",
+        };
+        text += WORDS[random.below(WORDS.len())];
+    }
+    text
 }
 
 fn annotate<R: Rules>(game: &mut GameTree<R>, node: NodeId, random: &mut Random) {
@@ -96,9 +102,11 @@ where
 {
     let game = random_game(start, random).with_variant(variant);
     let text = pgn::write(&game);
-    // Some words must not begin a line, and make the one before longer.
-    let is_short =
-        |line: &str| line.chars().count() < 80 || line.contains(" %") || line.contains(" [Event");
+    // Some words must not begin a line, and make the one before longer. Spaces
+    // at the end say that a break is meant.
+    let is_short = |line: &str| {
+        line.trim_end().chars().count() < 80 || line.contains(" %") || line.contains(" [Event")
+    };
     assert!(text.lines().all(is_short), "{text}");
     let games: Vec<AnyGame> = Games::new(&text).map(|game| game.unwrap()).collect();
     assert_eq!(games.len(), 1);
@@ -207,4 +215,31 @@ fn castling_of_chess960_makes_the_game_chess960() {
     assert_eq!(tree.variant(), Variant::Chess960);
     let again = Games::new(&game.to_pgn()).next().unwrap().unwrap();
     assert_eq!(again, game);
+}
+
+/// What lines are broken for: their length, or because somebody wrote it so.
+#[test]
+fn lines_of_comments_survive() {
+    let mut game = GameTree::<Chess>::new(Position::startpos());
+    let long = "words ".repeat(40);
+    for comment in [
+        "one\ntwo",
+        "one\n\nthree",
+        "%\n%escape\n[Event \"x\"]",
+        "a\n[%clk 0:01:00] b",
+        &format!("{}\n{}", long.trim(), long.trim()),
+    ] {
+        game.set_comments(game.root(), [comment]);
+        let text = pgn::write(&game);
+        let read: Vec<AnyGame> = Games::new(&text).map(|game| game.unwrap()).collect();
+        let [AnyGame::Chess(read)] = &read[..] else { panic!("{text}") };
+        assert_eq!(read.comments(read.root()), [comment], "{text}");
+    }
+    // Empty lines at the ends say nothing, nor do spaces.
+    game.set_comments(game.root(), ["\n\n one \r\n two  three \n"]);
+    assert_eq!(game.comments(game.root()), ["one\ntwo three"]);
+    // Other programs break lines where they get long, and mean nothing by it.
+    let text = "{one\ntwo \r\nthree  \r\nfour} 1. e4 *";
+    let Some(Ok(AnyGame::Chess(read))) = Games::new(text).next() else { panic!() };
+    assert_eq!(read.comments(read.root()), ["one two three\nfour"]);
 }

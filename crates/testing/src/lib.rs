@@ -1,5 +1,5 @@
 //! What Erawan's tests share, and no program: a generator of random numbers,
-//! games played at random, positions that nobody would reach, and the
+//! games played at random and plausible ones, positions that nobody would reach, and the
 //! [`mailbox`], a second implementation of the rules to compare with.
 //!
 //! It may use the board and the notation; the mailbox in it uses neither. It
@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod files;
+mod games;
 pub mod mailbox;
 mod playouts;
 mod random;
@@ -18,6 +19,7 @@ mod random;
 pub use erawan_notation as notation;
 
 pub use files::assert_every_file_is_named;
+pub use games::PlausibleGames;
 pub use playouts::{Played, playout, position, scatter};
 pub use random::Random;
 

@@ -45,6 +45,43 @@ pub(super) fn single_line(text: &str) -> String {
     line
 }
 
+/// The text with single spaces and no control characters, in lines as they
+/// are. Empty ones at its ends go.
+pub(super) fn clean_lines(text: &str) -> String {
+    if !text.contains('\n') {
+        return single_line(text);
+    }
+    let mut lines = String::with_capacity(text.len());
+    for (index, line) in text.split('\n').enumerate() {
+        if index > 0 {
+            lines.push('\n');
+        }
+        lines.push_str(&single_line(line));
+    }
+    String::from(lines.trim_matches('\n'))
+}
+
+/// How a line of a comment ends in PGN, if the break is meant. Any other break
+/// is there because lines must not be long.
+pub(super) const MEANT_BREAK: &str = "  \n";
+
+/// A comment as it was before its lines were broken for being long.
+pub(super) fn joined(text: &str) -> Cow<'_, str> {
+    if !text.contains('\n') {
+        return Cow::Borrowed(text);
+    }
+    let mut joined = String::with_capacity(text.len());
+    let mut lines = text.split('\n').peekable();
+    while let Some(line) = lines.next() {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        joined.push_str(line);
+        if lines.peek().is_some() {
+            joined.push(if line.ends_with("  ") { '\n' } else { ' ' });
+        }
+    }
+    Cow::Owned(joined)
+}
+
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
@@ -73,8 +110,9 @@ pub(super) fn find_either(text: &[u8], start: usize, one: u8, other: u8) -> Opti
 
 /// How many lines end in a text.
 pub(super) fn count_newlines(text: &[u8]) -> u64 {
-    // Short runs in bytes let the compiler count many at a time.
-    text.chunks(255)
+    // Short runs in bytes let the compiler count many at a time: no more than a
+    // byte can count, and whole vectors.
+    text.chunks(192)
         .map(|chunk| u64::from(chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>()))
         .sum()
 }

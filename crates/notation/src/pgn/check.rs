@@ -31,37 +31,73 @@ impl PerGame for Replays {
 
 #[derive(Clone, Copy)]
 struct Line<R: Rules> {
-    current: Position<R>,
-    /// The position before the last move, where a variation would begin.
-    previous: Position<R>,
+    /// The position after the last move, and the one before it, where a
+    /// variation would begin. They take turns: a copy right after a move would
+    /// wait until all parts of the new position are in memory.
+    positions: [Position<R>; 2],
+    /// Which of them is after the last move: 0 or 1.
+    newest: usize,
     ply: u32,
+}
+
+impl<R: Rules> Line<R> {
+    fn new(start: Position<R>, ply: u32) -> Line<R> {
+        Line { positions: [start; 2], newest: 0, ply }
+    }
+
+    #[inline(always)]
+    fn current(&self) -> &Position<R> {
+        &self.positions[self.newest & 1]
+    }
+
+    fn previous(&self) -> &Position<R> {
+        &self.positions[(self.newest & 1) ^ 1]
+    }
+
+    #[inline(always)]
+    fn play(&mut self, m: Move) {
+        let [zero, one] = &mut self.positions;
+        let (from, to) = if self.newest & 1 == 0 { (zero, one) } else { (one, zero) };
+        from.play_into(m, to);
+        self.newest ^= 1;
+        self.ply += 1;
+    }
+
+    fn pass(&mut self) {
+        let passed = self.current().play_null();
+        self.newest ^= 1;
+        self.positions[self.newest & 1] = passed;
+        self.ply += 1;
+    }
 }
 
 impl<R: Rules> Replay<R> {
     pub(super) fn new(start: Position<R>) -> Replay<R> {
-        let line = Line { current: start, previous: start, ply: 0 };
-        Replay { line, stack: Vec::new(), null_moves: 0 }
+        Replay { line: Line::new(start, 0), stack: Vec::new(), null_moves: 0 }
     }
 
     fn restart(&mut self, start: Position<R>) {
-        self.line = Line { current: start, previous: start, ply: 0 };
+        self.line = Line::new(start, 0);
         self.stack.clear();
     }
 
     /// The position after the last move.
     pub(super) fn position(&self) -> &Position<R> {
-        &self.line.current
+        self.line.current()
     }
 
     /// Plays a move; none is a null move.
     #[inline(always)]
     pub(super) fn san(&mut self, text: &[u8]) -> Result<Option<Move>, GameErrorKind> {
-        let m = match san::parse_inline(&self.line.current, text) {
+        let m = match san::parse_inline(self.line.current(), text) {
             Ok(m) => Some(m),
             Err(error) => self.odd_move(text, error)?,
         };
         // One place plays moves, so that it is worth having it in line.
-        Ok(m.map(|m| self.play(m)))
+        if let Some(m) = m {
+            self.line.play(m);
+        }
+        Ok(m)
     }
 
     /// Plays a move that is written in some language.
@@ -70,19 +106,13 @@ impl<R: Rules> Replay<R> {
         text: &[u8],
         language: Language,
     ) -> Result<Option<Move>, GameErrorKind> {
-        match san::parse_in(&self.line.current, &decode(text), language) {
-            Ok(m) => Ok(Some(self.play(m))),
+        match san::parse_in(self.line.current(), &decode(text), language) {
+            Ok(m) => {
+                self.line.play(m);
+                Ok(Some(m))
+            }
             Err(error) => self.null_move(text, error),
         }
-    }
-
-    #[inline(always)]
-    fn play(&mut self, m: Move) -> Move {
-        let line = &mut self.line;
-        line.previous = line.current;
-        line.current = line.previous.play_unchecked(m);
-        line.ply += 1;
-        m
     }
 
     /// A word that is no move in plain letters: one with figurines or other
@@ -92,7 +122,7 @@ impl<R: Rules> Replay<R> {
         if text.is_ascii() {
             return self.null_move(text, error);
         }
-        match san::parse_in(&self.line.current, &decode(text), Language::English) {
+        match san::parse_in(self.line.current(), &decode(text), Language::English) {
             Ok(m) => Ok(Some(m)),
             Err(error) => self.null_move(text, error),
         }
@@ -105,12 +135,10 @@ impl<R: Rules> Replay<R> {
         if error != SanError::NullMove {
             return Err(GameErrorKind::Move { text: MoveText::new(text), ply, error });
         }
-        if line.current.in_check() {
+        if line.current().in_check() {
             return Err(GameErrorKind::NullMoveInCheck { ply });
         }
-        line.previous = line.current;
-        line.current = line.previous.play_null();
-        line.ply = ply;
+        line.pass();
         self.null_moves += 1;
         Ok(None)
     }
@@ -118,14 +146,14 @@ impl<R: Rules> Replay<R> {
     /// What the board has to say about a result. In Makruk it says less: mate
     /// while counting by hand is a draw.
     pub(super) fn contradiction(&self, end: GameResult) -> Option<RemarkKind> {
-        let position = &self.line.current;
+        let position = self.line.current();
         let board = match (position.in_check(), position.turn()) {
             (false, _) => GameResult::Draw,
             (true, Color::White) => GameResult::BlackWins,
             (true, Color::Black) => GameResult::WhiteWins,
         };
         let is_settled = R::COUNTING || end == GameResult::Unknown || end == board;
-        if is_settled || position.has_legal_moves() {
+        if is_settled || san::can_push_a_pawn(position) || position.has_legal_moves() {
             return None;
         }
         Some(RemarkKind::ResultOnBoard { end, board })
@@ -133,8 +161,7 @@ impl<R: Rules> Replay<R> {
 
     pub(super) fn begin_variation(&mut self) {
         self.stack.push(self.line);
-        self.line.current = self.line.previous;
-        self.line.ply = self.line.ply.saturating_sub(1);
+        self.line = Line::new(*self.line.previous(), self.line.ply.saturating_sub(1));
     }
 
     pub(super) fn end_variation(&mut self) {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use erawan_board::{PerGame, Rules, Variant, with_game, with_rules};
 
-use super::bytes::{decode, single_line};
+use super::bytes::{decode, joined, single_line};
 use super::check::{Castling, Replay};
 use super::error::{GameError, GameErrorKind};
 use super::lexer::{Lexer, Step};
@@ -249,6 +249,7 @@ impl Visitor for Builder {
 
     fn comment(&mut self, text: &[u8]) {
         let text = decode(text);
+        let text = joined(&text);
         match &mut self.tree {
             Some(tree) => with_game!(tree, growing => growing.comment(&text)),
             None => self.early_comments.push(text.into_owned()),

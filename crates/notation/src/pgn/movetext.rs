@@ -1,5 +1,6 @@
 //! The tokens of the moves: the part of the lexer that is hot.
 
+use super::bytes::find_either;
 use super::class::{
     BRACE, BRACKET, CLOSE, DIGIT, DOLLAR, INSIDE, KIND, ODD, OPEN, PERCENT, PERIOD, PUNCTUATION,
     SEMICOLON, SPACE, STAR, SUFFIX, SYMBOL, WIDE, class,
@@ -9,6 +10,10 @@ use super::lexer::{Ends, Lexer, State, Step};
 use super::remark::RemarkKind;
 use super::result::GameResult;
 use super::visitor::{Nag, Visitor};
+
+/// The longest comment that is looked for in passing. There must be an end to
+/// it, for what is not found is looked for again.
+const USUAL_COMMENT: usize = 256;
 
 impl Lexer {
     #[inline(always)]
@@ -26,7 +31,7 @@ impl Lexer {
     ) -> (usize, Option<Step>) {
         while let Some(&byte) = text.get(at) {
             match class(byte) & KIND {
-                SPACE | PERIOD => at += 1,
+                SPACE | PERIOD => at = separators_end(text, at + 1),
                 SYMBOL => {
                     if self.state == State::Finished {
                         let (at, step) = self.end_game(text, at, visitor);
@@ -38,7 +43,7 @@ impl Lexer {
                     }
                     if next & ODD == 0 {
                         self.san(text, at, end, visitor);
-                        at = end;
+                        at = self.usual_sequel(text, end, visitor);
                         continue;
                     }
                     match self.odd_symbol(text, at, end, last, visitor) {
@@ -78,10 +83,10 @@ impl Lexer {
                         // The null move of UCI is no number.
                         self.rare_san(text, at, end, visitor);
                     }
-                    at = end;
+                    at = separators_end(text, end);
                 }
                 BRACE | SEMICOLON => match self.comment(text, at, last, visitor) {
-                    (next, None) if self.state != State::Lost => at = next,
+                    (next, None) if self.state != State::Lost => at = separators_end(text, next),
                     ended => return ended,
                 },
                 STAR => {
@@ -95,6 +100,39 @@ impl Lexer {
             }
         }
         (at, Self::end_of_piece(last))
+    }
+
+    /// Passes over what usually stands between two moves, a comment and a
+    /// number, without a look at every kind of token there is. What is not in
+    /// its usual form is left for that.
+    #[inline(always)]
+    fn usual_sequel<V: Visitor>(&mut self, text: &[u8], end: usize, visitor: &mut V) -> usize {
+        let mut at = separators_end(text, end);
+        if let Some(b'{') = text.get(at) {
+            let window = text.get(..at.saturating_add(USUAL_COMMENT.min(self.limits.token)));
+            match find_either(window.unwrap_or(text), at + 1, b'}', b'\n') {
+                Some(end)
+                    if text.get(end) == Some(&b'}')
+                        && end - at < self.limits.token
+                        && self.error.is_none()
+                        && !self.is_too_long(end) =>
+                {
+                    visitor.comment(text.get(at + 1..end).unwrap_or(&[]));
+                    at = separators_end(text, end + 1);
+                }
+                _ => return at,
+            }
+        }
+        if let Some(b'1'..=b'9') = text.get(at) {
+            let mut end = at + 1;
+            while text.get(end).is_some_and(u8::is_ascii_digit) {
+                end += 1;
+            }
+            if text.get(end) == Some(&b'.') && !self.is_token_too_long(at, end) {
+                return separators_end(text, end + 1);
+            }
+        }
+        at
     }
 
     /// A symbol before a period, parenthesis or character beyond ASCII that may
@@ -357,6 +395,16 @@ impl Lexer {
             }
         }
     }
+}
+
+/// Where the usual signs between tokens end. Passed over here, each costs less
+/// than a token of its own.
+#[inline(always)]
+fn separators_end(text: &[u8], mut at: usize) -> usize {
+    while let Some(b' ' | b'.') = text.get(at) {
+        at += 1;
+    }
+    at
 }
 
 /// Where a symbol ends that goes on at `at`, and the class of what follows: that

@@ -8,7 +8,7 @@ use core::time::Duration;
 use erawan_board::Rules;
 
 use super::annotation::{self, Arrow, Evaluation, Highlight, clock_text, list_text};
-use super::bytes::single_line;
+use super::bytes::clean_lines;
 use super::tree::{GameTree, NodeId};
 use super::visitor::Nag;
 
@@ -58,8 +58,9 @@ impl<R: Rules> GameTree<R> {
         &self.notes(node).nags
     }
 
-    /// Adds a comment after a node's move. Line breaks become spaces, and a
-    /// closing brace, which cannot be written, a closing parenthesis.
+    /// Adds a comment after a node's move. It may have several
+    /// lines. A closing brace, which cannot be written, becomes a closing
+    /// parenthesis.
     pub fn add_comment(&mut self, node: NodeId, text: &str) {
         let text = clean_comment(text);
         if !text.is_empty()
@@ -272,6 +273,6 @@ impl<R: Rules> GameTree<R> {
 }
 
 fn clean_comment(text: &str) -> String {
-    let text = single_line(text);
+    let text = clean_lines(text);
     if text.contains('}') { text.replace('}', ")") } else { text }
 }

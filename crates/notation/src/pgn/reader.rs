@@ -31,7 +31,9 @@ const PIECE: usize = 64 * 1024;
 /// ```
 pub struct Reader<S> {
     source: S,
+    /// Room for what is read; it holds something up to `filled`.
     buffer: Vec<u8>,
+    filled: usize,
     at: usize,
     ended: bool,
     lexer: Lexer,
@@ -45,7 +47,8 @@ impl<S: Read> Reader<S> {
 
     /// Reads from a stream with limits of your own.
     pub fn with_limits(source: S, limits: Limits) -> Reader<S> {
-        Reader { source, buffer: Vec::new(), at: 0, ended: false, lexer: Lexer::new(limits) }
+        let lexer = Lexer::new(limits);
+        Reader { source, buffer: Vec::new(), filled: 0, at: 0, ended: false, lexer }
     }
 
     /// Reads one game. False if there is none left.
@@ -90,8 +93,9 @@ impl<S: Read> Reader<S> {
         mut done: impl FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<bool> {
         loop {
-            let (at, step) = self.lexer.run(&self.buffer, self.at, self.ended, visitor);
-            let bytes = self.buffer.get(self.at..at).unwrap_or(&[]);
+            let text = self.buffer.get(..self.filled).unwrap_or(&[]);
+            let (at, step) = self.lexer.run(text, self.at, self.ended, visitor);
+            let bytes = text.get(self.at..at).unwrap_or(&[]);
             self.at = at;
             done(bytes)?;
             match step {
@@ -106,29 +110,29 @@ impl<S: Read> Reader<S> {
     /// so that a long token is not looked through too often.
     fn fill(&mut self) -> io::Result<()> {
         let dropped = self.at.saturating_sub(Lexer::CONTEXT);
-        self.lexer.drop_bytes(&self.buffer, dropped);
-        self.buffer.drain(..dropped);
+        let text = self.buffer.get(..self.filled).unwrap_or(&[]);
+        self.lexer.drop_bytes(text, dropped);
+        self.buffer.copy_within(dropped..self.filled, 0);
+        self.filled -= dropped;
         self.at -= dropped;
-        let waiting = self.buffer.len() - self.at;
-        let wanted = self.buffer.len() + waiting.max(1);
-        while self.buffer.len() < wanted {
-            let length = self.buffer.len();
-            self.buffer.resize(length + PIECE.max(waiting), 0);
-            let read = match self.buffer.get_mut(length..) {
+        let waiting = self.filled - self.at;
+        let wanted = self.filled + waiting.max(1);
+        while self.filled < wanted {
+            let end = self.filled + PIECE.max(waiting);
+            if self.buffer.len() < end {
+                self.buffer.resize(end, 0);
+            }
+            let read = match self.buffer.get_mut(self.filled..end) {
                 Some(room) => self.source.read(room),
                 None => Ok(0),
             };
-            let got = match &read {
-                Ok(got) => *got,
-                Err(_) => 0,
-            };
-            self.buffer.truncate(length.saturating_add(got));
             match read {
                 Ok(0) => {
                     self.ended = true;
                     return Ok(());
                 }
-                Ok(_) => {}
+                // No more than there was room for, whatever a source says.
+                Ok(got) => self.filled = end.min(self.filled.saturating_add(got)),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }

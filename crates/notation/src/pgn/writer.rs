@@ -6,6 +6,7 @@ use core::fmt::{self, Write};
 
 use erawan_board::{Color, Position, Rules};
 
+use super::bytes::MEANT_BREAK;
 use super::tree::{GameTree, NodeId, START_TAGS, named};
 use crate::{fen, san};
 
@@ -72,6 +73,11 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
     out.write_str("\"]\n")
 }
 
+/// False for a word that begins like an escape or like the next game's tags.
+fn may_begin_line(word: &str) -> bool {
+    !(word.starts_with('%') || word.starts_with("[Event"))
+}
+
 /// Puts words on lines.
 struct Words<'a, W: Write> {
     out: &'a mut W,
@@ -83,9 +89,7 @@ struct Words<'a, W: Write> {
 impl<W: Write> Words<'_, W> {
     fn word(&mut self, word: &str) -> fmt::Result {
         let width = self.opening.len() + word.chars().count();
-        // A line must not begin like an escape or like the next game's tags.
-        let may_begin_line =
-            !self.opening.is_empty() || !(word.starts_with('%') || word.starts_with("[Event"));
+        let may_begin_line = !self.opening.is_empty() || may_begin_line(word);
         if self.column > 0 {
             if self.column + 1 + width > LINE && may_begin_line {
                 self.out.write_char('\n')?;
@@ -117,13 +121,28 @@ impl<W: Write> Words<'_, W> {
     fn comments(&mut self, comments: &[String]) -> fmt::Result {
         for comment in comments {
             self.open('{');
-            let mut rest = Some(comment.as_str());
-            while let Some(text) = rest {
-                let (word, following) = first_word(text);
-                self.word(word)?;
-                rest = following;
+            for (index, line) in comment.split('\n').enumerate() {
+                if index > 0 {
+                    self.break_line(line)?;
+                }
+                let mut rest = Some(line);
+                while let Some(text) = rest {
+                    let (word, following) = first_word(text);
+                    self.word(word)?;
+                    rest = following;
+                }
             }
             self.close('}')?;
+        }
+        Ok(())
+    }
+
+    /// Breaks the line where a comment does, before its next line.
+    fn break_line(&mut self, next: &str) -> fmt::Result {
+        self.out.write_str(MEANT_BREAK)?;
+        self.column = 0;
+        if !may_begin_line(next) {
+            self.out.write_char(' ')?;
         }
         Ok(())
     }

@@ -35,7 +35,7 @@ use erawan_board::{Role, Rules};
 pub use error::SanError;
 pub use language::{Language, parse_in};
 pub use read::parse;
-pub(crate) use read::parse_inline;
+pub(crate) use read::{can_push_a_pawn, parse_inline};
 pub use thai::write_thai;
 pub use write::{write, write_lan, write_to};
 

@@ -178,6 +178,16 @@ pub(super) fn is_king_safe<R: Rules>(
     (near - taken).is_empty() && reaching_along_lines(far - taken, king, occupied).is_empty()
 }
 
+/// True if the first pawn that has room before it may step there: the quickest
+/// of all proofs that there is a legal move.
+pub(crate) fn can_push_a_pawn<R: Rules>(position: &Position<R>) -> bool {
+    let us = position.turn();
+    let room = behind(us, !position.occupied());
+    let Some(from) = (position.pieces(us, Role::Pawn) & room).lsb() else { return false };
+    let to = behind(!us, Bitboard::from_square(from)).lsb();
+    to.is_some_and(|to| is_king_safe(position, Role::Pawn, from, to, Bitboard::EMPTY))
+}
+
 /// Those of the pieces between which and the target nothing stands.
 #[inline(always)]
 fn reaching_along_lines(pieces: Bitboard, to: Square, occupied: Bitboard) -> Bitboard {
@@ -489,5 +499,52 @@ fn split_promotion<R: Rules>(text: &[u8]) -> (Option<Role>, &[u8]) {
     match role_of_letter::<R>(letter.to_ascii_uppercase()) {
         Some(role) => (Some(role), rest),
         None => (None, text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use erawan_board::{Cambodian, Chess, Makpong, Makruk};
+    use erawan_testing::Random;
+
+    /// How often a push was found, and how often there was none to be found
+    /// though there was a move.
+    fn playouts<R: Rules>(random: &mut Random) -> (u32, u32) {
+        let (mut found, mut missed) = (0, 0);
+        for _ in 0..40 {
+            let mut position = Position::<R>::startpos();
+            for _ in 0..200 {
+                let moves = position.legal_moves();
+                let is_push = |m: &Move| {
+                    m.role() == Role::Pawn && m.from().file() == m.to().file() && !m.is_castle()
+                };
+                match can_push_a_pawn(&position) {
+                    true => {
+                        assert!(moves.iter().any(is_push), "{position:?}");
+                        found += 1;
+                    }
+                    false => missed += u32::from(!moves.is_empty()),
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                position = position.play_unchecked(moves[random.below(moves.len())]);
+            }
+        }
+        (found, missed)
+    }
+
+    #[test]
+    fn a_pawn_that_can_be_pushed_can_be_pushed() {
+        let mut random = Random::new(0x5DEE_CE66);
+        for (found, missed) in [
+            playouts::<Chess>(&mut random),
+            playouts::<Makruk>(&mut random),
+            playouts::<Cambodian>(&mut random),
+            playouts::<Makpong>(&mut random),
+        ] {
+            assert!(found > 1000 && missed > 100, "{found} {missed}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays matches with `erawan match` and replays every game with other programs.
 
-The referees are those of tests/oracle: python-chess for chess and Chess960,
+The referees are those of compare.py: python-chess for chess and Chess960,
 pyffish (Fairy-Stockfish) for Makruk and its sister games. For each game they must agree that every
 move is legal, that the game was not over before its last move, and with the
 result and the reason that Erawan gives. Start positions are random and often
@@ -24,11 +24,8 @@ import chess
 import chess.pgn
 import pyffish
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "oracle"))
-
-import referees  # noqa: E402
-import starts  # noqa: E402
+import referees
+import starts
 
 # Ask everything at every position.
 referees.MakrukReferee.DULL_RATE = 1
