@@ -105,9 +105,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    # Two kings are in every set of tables.
+    if ask(arguments.erawan, arguments.game, arguments.path, "8/8/8/3k4/8/3K4/8/8 w - - 0 1") is None:
+        raise SystemExit(f"there are no tables of {arguments.game} in '{arguments.path}'")
     seed = random.Random(arguments.seed)
-    decided = plies = played = 0
+    decided = plies = played = tries = 0
     while played < arguments.games:
+        tries += 1
+        if tries > 10_000 * arguments.games:
+            raise SystemExit(f"only {played} endings were found; are there tables of {arguments.men} men?")
         fen = position(arguments.game, seed.randint(3, arguments.men), seed)
         if fen is None:
             continue

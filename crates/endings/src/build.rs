@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use erawan_board::Rules;
@@ -174,7 +174,10 @@ impl Workshop<'_> {
             let table = solved.solve(material, self.work)?;
             let bytes = file::write(&table, R::VARIANT, self.work.stop);
             let bytes = bytes.ok_or(SolveError::Stopped)?;
-            save(&path, &bytes).map_err(self.io(&path))?;
+            match save(&path, &bytes, self.work.stop) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => self.go_on()?,
+                saved => saved.map_err(self.io(&path))?,
+            }
             let (time, bytes) = (begun.elapsed(), bytes.len() as u64);
             watch(Step::Built { material, time, bytes });
         }
@@ -225,7 +228,9 @@ impl Workshop<'_> {
 
     fn load<R: Rules>(&self, material: Material) -> Result<Table, BuildError> {
         let path = self.path::<R>(material);
-        let table = open_file::<R>(&path, material).and_then(|stored| stored.load());
+        let stored = open_file::<R>(&path, material);
+        let table = stored.and_then(|stored| stored.load(self.work.stop));
+        self.go_on()?;
         table.map_err(|damage| BuildError::Damaged(path, damage))
     }
 
@@ -241,11 +246,19 @@ impl Workshop<'_> {
 }
 
 /// Writes a file beside its place first: what stands there is always whole. Two
-/// programs may build into the same folder.
-fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// programs may build into the same folder. Told to stop, it is interrupted.
+fn save(path: &Path, bytes: &[u8], stop: &AtomicBool) -> io::Result<()> {
+    /// What reaches the disk in a moment.
+    const CHUNK: usize = 8 << 20;
     let beside = path.with_extension(format!("{}.part", std::process::id()));
     let written = File::create(&beside).and_then(|mut file| {
-        file.write_all(bytes)?;
+        for chunk in bytes.chunks(CHUNK) {
+            if stop.load(Relaxed) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            file.write_all(chunk)?;
+            file.sync_data()?;
+        }
         file.sync_all()
     });
     match written.and_then(|()| fs::rename(&beside, path)) {

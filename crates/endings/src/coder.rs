@@ -30,19 +30,33 @@ pub(crate) struct Model {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Nonsense;
 
-impl Model {
-    /// The model for blocks such as these.
-    pub(crate) fn of<'a>(blocks: impl Iterator<Item = &'a [u8]>) -> Model {
-        let mut pairs = vec![0u64; MOST_SYMBOLS * MOST_SYMBOLS];
-        let mut occurs = [false; MOST_SYMBOLS];
-        for block in blocks {
-            let mut before = block.first().copied().unwrap_or(0);
-            for &byte in block {
-                pairs[usize::from(before) * MOST_SYMBOLS + usize::from(byte)] += 1;
-                occurs[usize::from(byte)] = true;
-                before = byte;
-            }
+/// How often numbers follow each other.
+pub(crate) struct Counts {
+    pairs: Vec<u64>,
+    occurs: [bool; MOST_SYMBOLS],
+}
+
+impl Default for Counts {
+    fn default() -> Counts {
+        let pairs = vec![0; MOST_SYMBOLS * MOST_SYMBOLS];
+        Counts { pairs, occurs: [false; MOST_SYMBOLS] }
+    }
+}
+
+impl Counts {
+    /// Looks at a block.
+    pub(crate) fn add(&mut self, block: &[u8]) {
+        let mut before = block.first().copied().unwrap_or(0);
+        for &byte in block {
+            self.pairs[usize::from(before) * MOST_SYMBOLS + usize::from(byte)] += 1;
+            self.occurs[usize::from(byte)] = true;
+            before = byte;
         }
+    }
+
+    /// The model for blocks such as these.
+    pub(crate) fn model(&self) -> Model {
+        let Counts { pairs, occurs } = self;
         let symbols: Vec<u8> = (0..=255).filter(|&byte| occurs[usize::from(byte)]).collect();
         let mut frequencies = Vec::with_capacity(symbols.len() * symbols.len());
         for &before in &symbols {
@@ -53,7 +67,9 @@ impl Model {
         // What was counted is sound.
         Model::new(symbols, frequencies).unwrap_or_else(|Nonsense| Model::constant(0))
     }
+}
 
+impl Model {
     /// A model for one number alone.
     fn constant(byte: u8) -> Model {
         let lookup = vec![0; TOTAL as usize];
@@ -193,6 +209,12 @@ fn quantised(counts: &[u64]) -> Vec<u16> {
 mod tests {
     use super::*;
 
+    fn model<'a>(blocks: impl Iterator<Item = &'a [u8]>) -> Model {
+        let mut counts = Counts::default();
+        blocks.for_each(|block| counts.add(block));
+        counts.model()
+    }
+
     fn blocks() -> Vec<Vec<u8>> {
         let mut random = erawan_testing::Random::new(7);
         (0..20)
@@ -213,7 +235,7 @@ mod tests {
     #[test]
     fn what_was_packed_comes_out() {
         let blocks = blocks();
-        let model = Model::of(blocks.iter().map(Vec::as_slice));
+        let model = model(blocks.iter().map(Vec::as_slice));
         let mut bytes = Vec::new();
         model.write(&mut bytes);
         assert_eq!(Model::read(&mut bytes.as_slice()).as_ref(), Ok(&model));
@@ -231,7 +253,7 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         let blocks = blocks();
-        let model = Model::of(blocks.iter().map(Vec::as_slice));
+        let model = model(blocks.iter().map(Vec::as_slice));
         let mut bytes = Vec::new();
         model.write(&mut bytes);
         for end in 0..bytes.len() {
@@ -246,7 +268,7 @@ mod tests {
     #[test]
     fn a_constant_costs_five_bytes() {
         let block = [255; 4096];
-        let model = Model::of([block.as_slice()].into_iter());
+        let model = model([block.as_slice()].into_iter());
         assert_eq!(model.pack(&block).len(), 5);
     }
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use erawan_board::Variant;
 
 use crate::checksum::crc32c;
-use crate::coder::{Model, Nonsense, take};
+use crate::coder::{Counts, Model, Nonsense, take};
 use crate::counts;
 use crate::index::Layout;
 use crate::material::Material;
@@ -98,18 +98,16 @@ pub(crate) fn write(table: &Table, game: Variant, stop: &AtomicBool) -> Option<V
     let mut body = Vec::new();
     let both = [Some(&table.mate), table.count.as_ref()];
     for plane in both.into_iter().flatten().flat_map(|plane| plane.chunks_exact(layout.size)) {
-        let filled = filled(plane);
-        let model = Model::of(filled.chunks(BLOCK));
+        let mut counts = Counts::default();
+        each_block(plane, stop, |block| counts.add(block))?;
+        let model = counts.model();
         model.write(&mut header);
-        for block in filled.chunks(BLOCK) {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
+        each_block(plane, stop, |block| {
             let packed = model.pack(block);
             header.extend((packed.len() as u32).to_le_bytes());
             header.extend(crc32c(&packed).to_le_bytes());
             body.extend(packed);
-        }
+        })?;
     }
     let mut bytes = MAGIC.to_vec();
     bytes.extend((header.len() as u32).to_le_bytes());
@@ -119,16 +117,25 @@ pub(crate) fn write(table: &Table, game: Variant, stop: &AtomicBool) -> Option<V
     Some(bytes)
 }
 
-/// Nobody asks for what is no position: there the number before costs least.
-fn filled(plane: &[u8]) -> Vec<u8> {
+/// Visits the blocks of a plane; `None` if told to stop. Nobody asks for what is no
+/// position: there the number before costs least.
+fn each_block(plane: &[u8], stop: &AtomicBool, mut visit: impl FnMut(&[u8])) -> Option<()> {
     let mut last = DRAW;
-    let fill = |&byte: &u8| {
-        if byte != BROKEN {
-            last = byte;
+    let mut filled = Vec::with_capacity(BLOCK);
+    for block in plane.chunks(BLOCK) {
+        if stop.load(Ordering::Relaxed) {
+            return None;
         }
-        last
-    };
-    plane.iter().map(fill).collect()
+        filled.clear();
+        filled.extend(block.iter().map(|&byte| {
+            if byte != BROKEN {
+                last = byte;
+            }
+            last
+        }));
+        visit(&filled);
+    }
+    Some(())
 }
 
 /// Where the bytes of a table are.
@@ -167,14 +174,56 @@ impl Source {
 
 struct Packed {
     at: u64,
-    len: u32,
+    len: usize,
     checksum: u32,
 }
 
 /// The numbers of one metric and one side to move.
 struct Plane {
     model: Model,
-    blocks: Vec<Packed>,
+    blocks: Directory,
+}
+
+/// Where the blocks of a plane are. There are half a million in a table of five
+/// men, so little is kept of each.
+#[derive(Default)]
+struct Directory {
+    /// Of every [`Directory::STRIDE`]th block.
+    starts: Vec<u64>,
+    lens: Vec<u16>,
+    checksums: Vec<u32>,
+}
+
+impl Directory {
+    const STRIDE: usize = 64;
+
+    /// Reads the lengths and checksums of so many blocks, the first of which is
+    /// at `at`; moves both on.
+    fn read(bytes: &mut &[u8], blocks: usize, at: &mut u64) -> Result<Directory, Damage> {
+        let mut directory = Directory::default();
+        for block in 0..blocks {
+            if block.is_multiple_of(Directory::STRIDE) {
+                directory.starts.push(*at);
+            }
+            let len = u32::from_le_bytes(take(bytes)?);
+            // A number takes at most twelve bits.
+            let short = u16::try_from(len).ok().filter(|&len| usize::from(len) <= 2 * BLOCK + 16);
+            directory.lens.push(short.ok_or(Damage::Meaningless)?);
+            directory.checksums.push(u32::from_le_bytes(take(bytes)?));
+            *at += u64::from(len);
+        }
+        Ok(directory)
+    }
+
+    fn get(&self, block: usize) -> Option<Packed> {
+        let first = block / Directory::STRIDE * Directory::STRIDE;
+        let before = self.lens.get(first..block)?.iter().map(|&len| u64::from(len)).sum::<u64>();
+        Some(Packed {
+            at: self.starts.get(block / Directory::STRIDE)? + before,
+            len: usize::from(*self.lens.get(block)?),
+            checksum: *self.checksums.get(block)?,
+        })
+    }
 }
 
 /// A table that is in a file.
@@ -223,13 +272,7 @@ impl Stored {
         let mut found = Vec::new();
         for _ in 0..planes(&layout) {
             let model = Model::read(&mut rest)?;
-            let mut blocks = Vec::with_capacity(layout.size.div_ceil(BLOCK));
-            for _ in 0..layout.size.div_ceil(BLOCK) {
-                let len = u32::from_le_bytes(take(&mut rest)?);
-                let checksum = u32::from_le_bytes(take(&mut rest)?);
-                blocks.push(Packed { at, len, checksum });
-                at += u64::from(len);
-            }
+            let blocks = Directory::read(&mut rest, layout.size.div_ceil(BLOCK), &mut at)?;
             found.push(Plane { model, blocks });
         }
         if !rest.is_empty() {
@@ -248,21 +291,20 @@ impl Stored {
 
     /// Reads every block and looks at its checksum; not all, if told to stop.
     pub(crate) fn check(&self, stop: &AtomicBool) -> Result<(), Damage> {
-        for packed in self.planes.iter().flat_map(|plane| &plane.blocks) {
-            if stop.load(Ordering::Relaxed) {
-                break;
+        for plane in &self.planes {
+            for block in 0..plane.blocks.lens.len() {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                self.read(plane, block)?;
             }
-            self.read(packed)?;
         }
         Ok(())
     }
 
-    fn read(&self, packed: &Packed) -> Result<Vec<u8>, Damage> {
-        // A number takes at most twelve bits.
-        if packed.len as usize > 2 * BLOCK + 16 {
-            return Err(Damage::Meaningless);
-        }
-        let mut bytes = vec![0; packed.len as usize];
+    fn read(&self, plane: &Plane, block: usize) -> Result<Vec<u8>, Damage> {
+        let packed = plane.blocks.get(block).ok_or(Damage::Meaningless)?;
+        let mut bytes = vec![0; packed.len];
         self.source.read(packed.at, &mut bytes)?;
         if crc32c(&bytes) != packed.checksum {
             return Err(Damage::Checksum);
@@ -273,15 +315,15 @@ impl Stored {
     /// Reads and unpacks a block.
     pub(crate) fn block(&self, plane: usize, block: usize) -> Result<Box<[u8]>, Damage> {
         let plane = self.planes.get(plane).ok_or(Damage::Meaningless)?;
-        let bytes = self.read(plane.blocks.get(block).ok_or(Damage::Meaningless)?)?;
+        let bytes = self.read(plane, block)?;
         let len = BLOCK.min(self.layout.size - block * BLOCK);
         let mut numbers = vec![0; len].into_boxed_slice();
         plane.model.unpack(&bytes, &mut numbers)?;
         Ok(numbers)
     }
 
-    /// Unpacks the whole table.
-    pub(crate) fn load(&self) -> Result<Table, Damage> {
+    /// Unpacks the whole table. Told to stop, it is interrupted.
+    pub(crate) fn load(&self, stop: &AtomicBool) -> Result<Table, Damage> {
         let sides = self.layout.sides();
         let read = |metric: usize| -> Result<Vec<u8>, Damage> {
             let mut numbers = Vec::new();
@@ -289,6 +331,9 @@ impl Stored {
             reserved.map_err(|_| Damage::Io(io::ErrorKind::OutOfMemory))?;
             for plane in metric * sides..(metric + 1) * sides {
                 for block in 0..self.layout.size.div_ceil(BLOCK) {
+                    if stop.load(Ordering::Relaxed) {
+                        return Err(Damage::Io(io::ErrorKind::Interrupted));
+                    }
                     numbers.extend(self.block(plane, block)?);
                 }
             }

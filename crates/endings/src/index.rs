@@ -5,8 +5,6 @@
 //! stand in 1806 ways. The other men follow, each with 64 squares, bia with the
 //! 24 where they can stand.
 
-use std::sync::LazyLock;
-
 use erawan_board::{Color, Role};
 
 use crate::material::{Material, ROLES};
@@ -30,21 +28,24 @@ struct KingPairs {
     squares: [(u8, u8); KING_PAIRS],
 }
 
-static KINGS: LazyLock<KingPairs> = LazyLock::new(|| {
+static KINGS: KingPairs = king_pairs();
+
+const fn king_pairs() -> KingPairs {
     let mut pairs = KingPairs { place: [[NOWHERE; 64]; 64], squares: [(0, 0); KING_PAIRS] };
-    let mut next = 0;
-    for white in (0..64u8).filter(|square| square % 8 < 4) {
-        for black in 0..64u8 {
-            let near = (white % 8).abs_diff(black % 8).max((white / 8).abs_diff(black / 8)) <= 1;
-            if !near {
-                pairs.place[usize::from(white)][usize::from(black)] = next as u16;
-                pairs.squares[next] = (white, black);
-                next += 1;
-            }
+    let (mut next, mut both) = (0, 0);
+    while both < 64 * 64 {
+        let (white, black) = (both / 64, both % 64);
+        let is_near = (white as u8 % 8).abs_diff(black as u8 % 8) <= 1
+            && (white as u8 / 8).abs_diff(black as u8 / 8) <= 1;
+        if white % 8 < 4 && !is_near {
+            pairs.place[white][black] = next as u16;
+            pairs.squares[next] = (white as u8, black as u8);
+            next += 1;
         }
+        both += 1;
     }
     pairs
-});
+}
 
 /// A man of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +64,7 @@ pub(crate) struct Layout {
     pub(crate) size: usize,
     /// The first of a pair of equal men, or of three.
     equal: Vec<(usize, usize)>,
+    sides: usize,
 }
 
 /// The first square where a bia of a colour can stand: 24 of them follow.
@@ -88,13 +90,14 @@ impl Layout {
             }
         }
         let others: usize = men[2..].iter().map(|man| radix(man.role)).product();
-        Layout { material, men, size: KING_PAIRS * others, equal }
+        let sides = if material.is_symmetric() { 1 } else { 2 };
+        Layout { material, men, size: KING_PAIRS * others, equal, sides }
     }
 
     /// How many sides to move the table has. Where both have the same men, a
     /// position with Black to move is one with White to move, upside down.
     pub(crate) fn sides(&self) -> usize {
-        if self.material.is_symmetric() { 1 } else { 2 }
+        self.sides
     }
 
     /// The place of a position, with `turn` to move. Squares that no table
@@ -114,7 +117,7 @@ impl Layout {
             }
         }
         for &(first, end) in &self.equal {
-            squares[first..end].sort_unstable();
+            put_in_order(&mut squares[first..end]);
         }
         let kings = KINGS.place[usize::from(squares[0])][usize::from(squares[1])];
         if kings == NOWHERE {
@@ -184,6 +187,18 @@ impl Layout {
     /// All places of the table, of both sides to move.
     pub(crate) fn places(&self) -> usize {
         self.size * self.sides()
+    }
+}
+
+/// Sorts two or three squares.
+#[inline]
+fn put_in_order(squares: &mut [u8]) {
+    for end in (1..squares.len()).rev() {
+        for at in 0..end {
+            if squares[at] > squares[at + 1] {
+                squares.swap(at, at + 1);
+            }
+        }
     }
 }
 

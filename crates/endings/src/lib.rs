@@ -76,6 +76,7 @@ pub use solved::Solved;
 pub use statistics::Statistics;
 pub use tables::{Endings, Problem, ProblemReason};
 pub use verify::Disagreement;
+pub use words::Timing;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

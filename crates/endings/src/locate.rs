@@ -39,8 +39,24 @@ pub(crate) fn place<R: Rules>(
     layout.index(&squares, turn)
 }
 
-/// The position at a place, with this count.
-pub(crate) fn position<R: Rules>(
+/// The position at a place, with this count; `None` if there is none, or if a king
+/// could be taken.
+pub(crate) fn position_at<R: Rules>(
+    layout: &Layout,
+    place: usize,
+    counting: Counting,
+) -> Option<Position<R>> {
+    if place >= layout.places() {
+        return None;
+    }
+    let (squares, turn) = layout.squares(place);
+    if !layout.is_position(&squares) {
+        return None;
+    }
+    position::<R>(layout, &squares, turn, counting).filter(|position| !can_take_king(position))
+}
+
+fn position<R: Rules>(
     layout: &Layout,
     squares: &Squares,
     turn: Color,

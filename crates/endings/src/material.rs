@@ -2,7 +2,10 @@
 
 use core::fmt;
 
-use erawan_board::{Color, Men, Position, Role, Rules};
+use erawan_board::{Color, Counting, Men, Position, Role, Rules};
+
+use crate::index::Layout;
+use crate::locate;
 
 /// The most men a table can have, kings included.
 pub const MAX_MEN: u32 = 5;
@@ -56,9 +59,31 @@ impl Material {
     }
 
     /// A number that no other material has.
-    #[inline]
     pub(crate) fn key(&self) -> u64 {
         self.men.iter().flatten().fold(0, |key, &n| key << 4 | u64::from(n & 15))
+    }
+
+    /// The same for what stands in a position of few men, without the detour.
+    #[inline]
+    pub(crate) fn key_of<R: Rules>(position: &Position<R>) -> u64 {
+        let mut key = 0;
+        for color in Color::ALL {
+            for role in ROLES {
+                key = key << 4 | u64::from(position.pieces(color, role).len());
+            }
+        }
+        key
+    }
+
+    /// How many places its table has, those that stand for nothing included.
+    pub fn places(&self) -> usize {
+        Layout::new(self.canonical().0).places()
+    }
+
+    /// The position at a place of its table, with this count; `None` if there is
+    /// none, or if a king could be taken.
+    pub fn position<R: Rules>(&self, place: usize, counting: Counting) -> Option<Position<R>> {
+        locate::position_at(&Layout::new(self.canonical().0), place, counting)
     }
 
     /// How many men there are, kings included.

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use erawan_board::{Color, Counting, CountingMode, Move, Position, Rules};
+use erawan_board::{Counting, CountingMode, Move, Position, Rules};
 
 use crate::counts;
 use crate::file::Damage;
 use crate::locate;
-use crate::material::{MAX_MEN, Material};
+use crate::material::Material;
 use crate::solve::{DRAW, LONGEST};
-use crate::tables::Endings;
+use crate::tables::{Endings, Entry};
 
 /// How a game ends with best play, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -120,6 +120,9 @@ pub enum ProbeError {
     ByHand,
     /// No game leads to such a count.
     StrangeCount,
+    /// Ouk: the win may come a ply too late for the count, and the table does not
+    /// say.
+    Doubtful,
     /// The file is damaged.
     Damaged(Material, Damage),
 }
@@ -132,6 +135,9 @@ impl fmt::Display for ProbeError {
             ProbeError::NotInTable => f.write_str("the position is in no table"),
             ProbeError::ByHand => f.write_str("tables know no count by hand"),
             ProbeError::StrangeCount => f.write_str("no game leads to such a count"),
+            ProbeError::Doubtful => {
+                f.write_str("the table does not tell a win from one that is a ply too late")
+            }
             ProbeError::Damaged(material, damage) => {
                 write!(f, "the table of {material} cannot be used: {damage}")
             }
@@ -149,21 +155,20 @@ impl Endings {
     /// The position must be one that a game can reach: no king can be taken.
     #[inline]
     pub fn probe<R: Rules>(&self, position: &Position<R>) -> Result<Found, ProbeError> {
-        let material = self.material(position)?;
+        let entry = self.entry(position)?;
         let count = position.counting();
         if count.mode() == CountingMode::Off {
-            let plies = self.number::<R>(position, material, false)?;
+            let plies = self.number(position, entry, false)?;
             return Ok(Found { outcome: Outcome::of(plies), plies: known(plies) });
         }
-        let is_bare = Color::ALL.into_iter().any(|color| material.is_bare(color));
-        if count.mode() == CountingMode::Manual && !is_bare {
+        if count.mode() == CountingMode::Manual && !entry.is_bare {
             return Err(ProbeError::ByHand);
         }
-        if count.limit() == 0 && counts::is_running::<R>(&material) {
+        if count.limit() == 0 && entry.is_running {
             return self.before_the_count(position);
         }
-        let plies = self.number::<R>(position, material, true)?;
-        let outcome = decide::<R>(&material, count, plies)?;
+        let plies = self.number(position, entry, true)?;
+        let outcome = decide::<R>(entry.is_running, count, plies)?;
         Ok(Found { outcome, plies: known(plies) })
     }
 
@@ -173,7 +178,7 @@ impl Endings {
             return Err(ProbeError::NotInTable);
         }
         let Found { outcome, plies } = self.probe(position)?;
-        let mate = known(self.number::<R>(position, self.material(position)?, false)?);
+        let mate = known(self.number(position, self.entry(position)?, false)?);
         let count = position.counting();
         // Mate is looked at before the count: the last ply may exceed it.
         let left =
@@ -184,6 +189,11 @@ impl Endings {
     /// The legal moves, the best first.
     pub fn rank<R: Rules>(&self, position: &Position<R>) -> Result<Vec<RankedMove>, ProbeError> {
         let before = position.counting();
+        if before.is_over() {
+            // Drawn already, whatever is played.
+            let drawn = |&m| RankedMove { m, outcome: Outcome::Draw, rank: 0, next: None };
+            return Ok(position.legal_moves().iter().map(drawn).collect());
+        }
         let mut ranked = Vec::new();
         for &m in position.legal_moves().iter() {
             let next = position.play_unchecked(m);
@@ -208,28 +218,19 @@ impl Endings {
         Ok(ranked)
     }
 
-    fn material<R: Rules>(&self, position: &Position<R>) -> Result<Material, ProbeError> {
-        let men = position.occupied().len();
-        if men > self.max_men(R::VARIANT).min(MAX_MEN) {
-            return Err(ProbeError::TooManyMen(men));
-        }
-        Ok(Material::of(position))
-    }
-
     /// The number of a position: the one that decides, or the distance to mate.
     #[inline]
     fn number<R: Rules>(
         &self,
         position: &Position<R>,
-        material: Material,
+        entry: &Entry,
         deciding: bool,
     ) -> Result<u8, ProbeError> {
-        let (canonical, flip) = material.canonical();
-        let blocks = self.blocks::<R>(canonical).ok_or(ProbeError::Missing(canonical))?;
-        let place =
-            locate::place(&blocks.stored.layout, flip, position).ok_or(ProbeError::NotInTable)?;
-        let metric = usize::from(deciding && !counts::mate_decides(&material));
-        blocks.number(metric, place).map_err(|damage| ProbeError::Damaged(canonical, damage))
+        let blocks = self.blocks(entry)?;
+        let layout = &blocks.stored.layout;
+        let place = locate::place(layout, entry.flip, position).ok_or(ProbeError::NotInTable)?;
+        let metric = usize::from(deciding && !entry.mate_decides);
+        blocks.number(metric, place).map_err(|damage| ProbeError::Damaged(layout.material, damage))
     }
 
     /// A position that was set up without its count: it begins with the next
@@ -265,25 +266,45 @@ fn known(plies: u8) -> Option<u8> {
 }
 
 /// What a number means with a count as it stands.
-fn decide<R: Rules>(
-    material: &Material,
-    count: Counting,
-    plies: u8,
-) -> Result<Outcome, ProbeError> {
+fn decide<R: Rules>(is_running: bool, count: Counting, plies: u8) -> Result<Outcome, ProbeError> {
     let (limit, ply) = (u16::from(count.limit()), count.ply());
     if limit == 0 || plies > LONGEST {
         return Ok(Outcome::of(plies));
     }
     let is_in_time = counts::is_in_time(limit, ply, plies);
-    if !counts::is_running::<R>(material) {
+    if !is_running {
         // Bia are on the board and yet something is counted. In Ouk a king may
         // have been bared while a count ran. Its capture of the last bia, which
         // ends that count, stands in the table as two plies: so a win may be
         // a ply nearer than the table says.
         let is_doubtful = u32::from(ply) + u32::from(plies) == u32::from(limit) + 2;
-        if R::COUNTS.most_men.is_none() || is_doubtful {
+        if R::COUNTS.most_men.is_none() {
             return Err(ProbeError::StrangeCount);
+        }
+        if is_doubtful {
+            return Err(ProbeError::Doubtful);
         }
     }
     Ok(if is_in_time { Outcome::of(plies) } else { Outcome::Draw })
+}
+
+#[cfg(test)]
+mod tests {
+    use erawan_board::{Cambodian, Makruk};
+
+    use super::*;
+
+    /// In Ouk a bare king's count may run on with a bia on the board; in Makruk
+    /// there is none.
+    #[test]
+    fn counts_with_bia_on_the_board_are_told_apart() {
+        let ouk = |ply| decide::<Cambodian>(false, Counting::new(40, ply), 9);
+        assert_eq!(ouk(32), Ok(Outcome::Win));
+        assert_eq!(ouk(33), Err(ProbeError::Doubtful));
+        assert_eq!(ouk(34), Ok(Outcome::Draw));
+        let makruk = decide::<Makruk>(false, Counting::new(40, 20), 9);
+        assert_eq!(makruk, Err(ProbeError::StrangeCount));
+        let said = [ProbeError::Doubtful, ProbeError::StrangeCount].map(|error| error.to_string());
+        assert!(said[0].contains("a ply too late") && said[1].contains("no game"), "{said:?}");
+    }
 }

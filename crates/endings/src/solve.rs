@@ -7,6 +7,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use erawan_board::Rules;
 
@@ -106,14 +107,24 @@ pub(crate) fn solve<R: Rules>(
     known: &Known,
     work: Work,
 ) -> Result<Table, SolveError> {
+    solve_within::<R>(material, known, work, LONGEST)
+}
+
+/// The same with a bound of distances that a test can reach.
+fn solve_within<R: Rules>(
+    material: Material,
+    known: &Known,
+    work: Work,
+    longest: u8,
+) -> Result<Table, SolveError> {
     let layout = Layout::new(material);
     let links = Links::new::<R>(&layout, known)?;
-    let solver = Solver::<R>::new(&layout, &links, work, Metric::Mate)?;
-    let mate = solver.run()?;
+    let task = Task { layout: &layout, links: &links, work, longest };
+    let mate = Solver::<R>::new(task, Metric::Mate)?.run()?;
     let count = if counts::mate_decides(&material) {
         None
     } else {
-        Some(Solver::<R>::new(&layout, &links, work, Metric::Count)?.run()?)
+        Some(Solver::<R>::new(task, Metric::Count)?.run()?)
     };
     Ok(Table { layout, mate, count })
 }
@@ -121,10 +132,21 @@ pub(crate) fn solve<R: Rules>(
 /// Such a position has a capture that saves it: it is never lost.
 const SAVED: u8 = 255;
 
+/// What is to be solved, and how.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    layout: &'a Layout,
+    links: &'a Links,
+    work: Work<'a>,
+    /// The longest distance that may come out.
+    longest: u8,
+}
+
 struct Solver<'a, R: Rules> {
     layout: &'a Layout,
     links: &'a Links,
     work: Work<'a>,
+    longest: u8,
     metric: Metric,
     values: Vec<AtomicU8>,
     /// The quiet moves that are not known to lose.
@@ -132,32 +154,41 @@ struct Solver<'a, R: Rules> {
     /// The longest distance that stands anywhere.
     last: AtomicU8,
     is_too_long: AtomicBool,
+    /// Positions with a capture or promotion that loses at the longest distance
+    /// there may be: if all other moves lose too, that is too long.
+    at_the_edge: Mutex<Vec<usize>>,
     rules: core::marker::PhantomData<R>,
 }
 
 impl<'a, R: Rules> Solver<'a, R> {
-    fn new(
-        layout: &'a Layout,
-        links: &'a Links,
-        work: Work<'a>,
-        metric: Metric,
-    ) -> Result<Solver<'a, R>, SolveError> {
+    fn new(task: Task<'a>, metric: Metric) -> Result<Solver<'a, R>, SolveError> {
+        /// Places that are made in a moment.
+        const CHUNK: usize = 16 << 20;
+        let Task { layout, links, work, longest } = task;
         let bytes = |byte: u8| -> Result<Vec<AtomicU8>, SolveError> {
             let mut bytes = Vec::new();
             let reserved = bytes.try_reserve_exact(layout.places());
             reserved.map_err(|_| SolveError::Memory(layout.material))?;
-            bytes.resize_with(layout.places(), || AtomicU8::new(byte));
+            while bytes.len() < layout.places() {
+                if work.stop.load(Relaxed) {
+                    return Err(SolveError::Stopped);
+                }
+                let len = (bytes.len() + CHUNK).min(layout.places());
+                bytes.resize_with(len, || AtomicU8::new(byte));
+            }
             Ok(bytes)
         };
         Ok(Solver {
             layout,
             links,
             work,
+            longest,
             metric,
             values: bytes(DRAW)?,
             open: bytes(SAVED)?,
             last: AtomicU8::new(0),
             is_too_long: AtomicBool::new(false),
+            at_the_edge: Mutex::default(),
             rules: core::marker::PhantomData,
         })
     }
@@ -175,22 +206,22 @@ impl<'a, R: Rules> Solver<'a, R> {
             })?;
             plies += 1;
         }
-        if self.is_too_long.load(Relaxed) {
+        if self.is_too_long.load(Relaxed) || self.is_beyond_the_edge() {
             return Err(SolveError::TooLong(self.layout.material));
         }
         // What still waits for a ply that never came is lost by no force.
-        for (value, open) in self.values.iter().zip(&self.open) {
-            let plies = value.load(Relaxed);
-            if plies <= LONGEST && plies % 2 == 0 && open.load(Relaxed) != 0 {
-                value.store(DRAW, Relaxed);
+        self.in_parallel(|index| {
+            let plies = self.values[index].load(Relaxed);
+            if plies <= LONGEST && plies.is_multiple_of(2) && self.open[index].load(Relaxed) != 0 {
+                self.values[index].store(DRAW, Relaxed);
             }
-        }
+        })?;
         Ok(self.values.into_iter().map(AtomicU8::into_inner).collect())
     }
 
     /// Runs something for every place, on all threads.
     fn in_parallel(&self, act: impl Fn(usize) + Sync) -> Result<(), SolveError> {
-        const SLICE: usize = 1 << 16;
+        const SLICE: usize = 1 << 14;
         let next = AtomicUsize::new(0);
         let stop = self.work.stop;
         let help = || {
@@ -242,8 +273,14 @@ impl<'a, R: Rules> Solver<'a, R> {
         let value = if moves == 0 {
             if board.is_in_check(turn) { 0 } else { DRAW }
         } else {
-            let wait = if win.is_some() || !is_saved { win.or(loss) } else { None };
-            wait.map_or(DRAW, |plies| self.one_more(plies))
+            match win.or(loss.filter(|_| !is_saved)) {
+                None => DRAW,
+                Some(plies) if plies < self.longest => plies + 1,
+                Some(plies) => {
+                    self.find_edge(index, win.is_some() || quiet == 0 || plies > self.longest);
+                    DRAW
+                }
+            }
         };
         let is_stalemate = moves == 0 && value == DRAW;
         let open = if is_saved || is_stalemate { SAVED } else { quiet };
@@ -251,12 +288,22 @@ impl<'a, R: Rules> Solver<'a, R> {
         self.put(index, value);
     }
 
-    fn one_more(&self, plies: u8) -> u8 {
-        if plies >= LONGEST {
+    /// A capture or promotion leads further than there may be: either that is too
+    /// long at once, or if nothing else saves the position.
+    fn find_edge(&self, index: usize, at_once: bool) {
+        if at_once {
             self.is_too_long.store(true, Relaxed);
-            return DRAW;
+        } else {
+            self.at_the_edge.lock().unwrap_or_else(PoisonError::into_inner).push(index);
         }
-        plies + 1
+    }
+
+    fn is_beyond_the_edge(&self) -> bool {
+        let edge = self.at_the_edge.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_won = |plies: u8| plies <= LONGEST && plies % 2 == 1;
+        edge.iter().any(|&index| {
+            self.open[index].load(Relaxed) == 0 && !is_won(self.values[index].load(Relaxed))
+        })
     }
 
     fn put(&self, index: usize, value: u8) {
@@ -266,11 +313,19 @@ impl<'a, R: Rules> Solver<'a, R> {
         }
     }
 
+    fn put_if_short(&self, index: usize, value: u8) {
+        if value > self.longest {
+            self.is_too_long.store(true, Relaxed);
+        } else {
+            self.put(index, value);
+        }
+    }
+
     /// A position is decided in so many plies: tells those that lead to it.
     fn go_back(&self, index: usize, plies: u8) {
         let (squares, turn) = self.layout.squares(index);
         let board = Board::<R>::new(self.layout, &squares);
-        let next = self.one_more(plies);
+        let next = plies + 1;
         board.each_quiet_origin(!turn, |origin| {
             let Some(before) = self.layout.index(origin, !turn) else { return };
             let value = self.values[before].load(Relaxed);
@@ -280,15 +335,62 @@ impl<'a, R: Rules> Solver<'a, R> {
             let is_win_waiting = value <= LONGEST && value % 2 == 1;
             if plies.is_multiple_of(2) {
                 if value == DRAW || !is_win_waiting || value > next {
-                    self.put(before, next);
+                    self.put_if_short(before, next);
                 }
             } else if !is_win_waiting && self.open[before].load(Relaxed) != SAVED {
                 let left = self.open[before].fetch_sub(1, Relaxed) - 1;
                 if left == 0 {
                     let value = if value == DRAW { next } else { value.max(next) };
-                    self.put(before, value);
+                    self.put_if_short(before, value);
                 }
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use erawan_board::Makruk;
+
+    use super::*;
+
+    #[test]
+    fn the_longest_distance_there_may_be_is_not_too_long() {
+        let work = Work { threads: 1, stop: &AtomicBool::new(false) };
+        let material = |name| Material::from_name(name).unwrap();
+        let kings = solve::<Makruk>(material("KvK"), &|_| None, work).map(Arc::new).unwrap();
+        let known = |material: Material| (material.men() == 2).then(|| Arc::clone(&kings));
+        let solve = |longest| solve_within::<Makruk>(material("KRvK"), &known, work, longest);
+        let table = solve(LONGEST).unwrap();
+        let last = table.mate.iter().copied().filter(|&plies| plies <= LONGEST).max().unwrap();
+        assert_eq!(solve(last).unwrap().mate, table.mate);
+        let too_long = Err(SolveError::TooLong(material("KRvK")));
+        assert_eq!(solve(last - 1).map(|_| ()), too_long);
+    }
+
+    /// A capture that loses at the longest distance there may be is too long only if
+    /// the position is lost. Here it never is: the king may go elsewhere.
+    #[test]
+    fn what_loses_at_the_longest_distance_need_not_be_played() {
+        let work = Work { threads: 1, stop: &AtomicBool::new(false) };
+        let invented = |material: Material| {
+            let layout = Layout::new(material);
+            let worth = if material.men() == 2 { LONGEST } else { DRAW };
+            let mate = vec![worth; layout.places()];
+            Some(Arc::new(Table { layout, mate, count: None }))
+        };
+        let bia = Material::from_name("KPvK").unwrap();
+        let table = solve::<Makruk>(bia, &invented, work).unwrap();
+        assert!(table.mate.iter().all(|&plies| plies >= BROKEN));
+        // A win at that distance leaves some no other way.
+        let promoted = |material: Material| {
+            let mut table = invented(material)?;
+            Arc::make_mut(&mut table).mate.fill(if material.men() == 2 { DRAW } else { 252 });
+            Some(table)
+        };
+        let solved = solve::<Makruk>(bia, &promoted, work).map(|_| ());
+        assert_eq!(solved, Err(SolveError::TooLong(bia)));
     }
 }

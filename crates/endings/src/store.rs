@@ -11,6 +11,12 @@ use crate::file::{BLOCK, Damage, Stored};
 
 /// The blocks that the small cache holds.
 const FEW: usize = 1024;
+/// Blocks whose places are made together: a table of five men has half a million,
+/// and few of them are ever unpacked.
+const GROUP: usize = 64;
+
+type Kept = OnceLock<Box<[u8]>>;
+type Group = Box<[Kept; GROUP]>;
 
 struct Passing {
     table: u32,
@@ -30,9 +36,9 @@ impl Memory {
         Arc::new(Memory { left: AtomicUsize::new(bytes), passing })
     }
 
-    /// Takes the memory of a block, if there is some left.
-    fn take(&self) -> bool {
-        self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(BLOCK)).is_ok()
+    /// Takes some memory, if there is as much left.
+    fn take(&self, bytes: usize) -> bool {
+        self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(bytes)).is_ok()
     }
 }
 
@@ -41,7 +47,7 @@ pub(crate) struct Blocks {
     pub(crate) stored: Stored,
     id: u32,
     /// Of all planes, one after the other.
-    kept: Vec<OnceLock<Box<[u8]>>>,
+    groups: Vec<OnceLock<Group>>,
     per_plane: usize,
     memory: Arc<Memory>,
 }
@@ -49,8 +55,9 @@ pub(crate) struct Blocks {
 impl Blocks {
     pub(crate) fn new(stored: Stored, id: u32, memory: Arc<Memory>) -> Blocks {
         let per_plane = stored.layout.size.div_ceil(BLOCK);
-        let kept = (0..stored.planes() * per_plane).map(|_| OnceLock::new()).collect();
-        Blocks { stored, id, kept, per_plane, memory }
+        let groups = (stored.planes() * per_plane).div_ceil(GROUP);
+        let groups = (0..groups).map(|_| OnceLock::new()).collect();
+        Blocks { stored, id, groups, per_plane, memory }
     }
 
     /// The number at a place of a metric: 0 for mate, 1 for the count.
@@ -63,28 +70,35 @@ impl Blocks {
         };
         let plane = metric * layout.sides() + side;
         let (block, within) = (place / BLOCK, place % BLOCK);
-        let at = plane * self.per_plane + block;
-        let slot = self.kept.get(at).ok_or(Damage::Meaningless)?;
-        match slot.get() {
+        match self.kept(plane * self.per_plane + block) {
             Some(numbers) => numbers.get(within).copied().ok_or(Damage::Meaningless),
-            None => self.unpack(slot, plane, block, within),
+            None => self.unpack(plane, block, within),
         }
     }
 
+    #[inline]
+    fn kept(&self, at: usize) -> Option<&[u8]> {
+        self.groups.get(at / GROUP)?.get()?[at % GROUP].get().map(|numbers| &**numbers)
+    }
+
+    /// Where the numbers of a block stay, if there is memory for them.
+    fn room(&self, at: usize) -> Option<&Kept> {
+        let group = self.groups.get(at / GROUP)?;
+        if group.get().is_none() && !self.memory.take(size_of::<[Kept; GROUP]>()) {
+            return None;
+        }
+        let group = group.get_or_init(|| Box::new([const { OnceLock::new() }; GROUP]));
+        self.memory.take(BLOCK).then(|| &group[at % GROUP])
+    }
+
     #[cold]
-    fn unpack(
-        &self,
-        slot: &OnceLock<Box<[u8]>>,
-        plane: usize,
-        block: usize,
-        within: usize,
-    ) -> Result<u8, Damage> {
+    fn unpack(&self, plane: usize, block: usize, within: usize) -> Result<u8, Damage> {
         let at = plane * self.per_plane + block;
         let mixed = (at as u64 ^ u64::from(self.id) << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let passing = &self.memory.passing[(mixed >> 54) as usize % FEW];
         let mut passing = passing.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been quicker. All that want this block wait here.
-        if let Some(numbers) = slot.get() {
+        if let Some(numbers) = self.kept(at) {
             return numbers.get(within).copied().ok_or(Damage::Meaningless);
         }
         if let Some(found) = passing.as_ref()
@@ -94,11 +108,10 @@ impl Blocks {
         }
         let numbers = self.stored.block(plane, block)?;
         let number = numbers.get(within).copied().ok_or(Damage::Meaningless);
-        if self.memory.take() {
+        match self.room(at) {
             // It was empty, and nobody else fills it.
-            drop(slot.set(numbers));
-        } else {
-            *passing = Some(Passing { table: self.id, block: at, numbers });
+            Some(kept) => drop(kept.set(numbers)),
+            None => *passing = Some(Passing { table: self.id, block: at, numbers }),
         }
         number
     }

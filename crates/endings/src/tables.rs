@@ -9,12 +9,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use erawan_board::{Counting, Position, Rules, Variant, regular_file};
+use erawan_board::{
+    Cambodian, Color, Counting, Makpong, Makruk, Position, Rules, Variant, regular_file,
+};
 
+use crate::counts;
 use crate::file::{self, Damage, Source, Stored};
 use crate::locate;
-use crate::material::Material;
+use crate::material::{MAX_MEN, Material};
 use crate::moves::Board;
+use crate::probe::ProbeError;
 use crate::solve::{BROKEN, Table};
 use crate::store::{Blocks, Memory};
 
@@ -42,8 +46,18 @@ enum Place {
     Memory(Arc<[u8]>),
 }
 
+impl Place {
+    fn source(&self) -> Result<Source, Damage> {
+        match self {
+            Place::Memory(bytes) => Ok(Source::Memory(Arc::clone(bytes))),
+            Place::File(path) => source_of(path),
+        }
+    }
+}
+
 struct Slot {
-    id: u32,
+    game: Variant,
+    material: Material,
     place: Place,
     blocks: OnceLock<Result<Blocks, Damage>>,
 }
@@ -98,9 +112,24 @@ impl Hasher for Quick {
     }
 }
 
+/// What a probe must know of a material before it looks at squares.
+pub(crate) struct Entry {
+    slot: usize,
+    /// The table has the colours exchanged.
+    pub(crate) flip: bool,
+    pub(crate) mate_decides: bool,
+    pub(crate) is_running: bool,
+    pub(crate) is_bare: bool,
+}
+
 /// The tables of some folders. One set serves any number of threads.
+///
+/// A table is opened when something is first looked up in it, and its blocks
+/// are read as they are needed: a folder may hold far more than there is memory.
 pub struct Endings {
-    slots: HashMap<u64, Slot, BuildHasherDefault<Quick>>,
+    slots: Vec<Slot>,
+    /// By game and material, with both colours as the stronger side.
+    entries: HashMap<u64, Entry, BuildHasherDefault<Quick>>,
     /// By game: the men of the largest table.
     most_men: [u32; Variant::ALL.len()],
     problems: Vec<Problem>,
@@ -127,7 +156,8 @@ impl Endings {
     /// megabytes more are used once that is full.
     pub fn with_memory(bytes: usize) -> Endings {
         Endings {
-            slots: HashMap::default(),
+            slots: Vec::new(),
+            entries: HashMap::default(),
             most_men: [0; Variant::ALL.len()],
             problems: Vec::new(),
             memory: Memory::new(bytes),
@@ -160,12 +190,9 @@ impl Endings {
             self.problems.push(problem(ProblemReason::NoTables));
         }
         for (path, game, material) in found {
-            let slot = self.slot(Place::File(path.clone()));
-            match self.open_slot(&slot, game, material) {
-                Ok(_) => self.insert(game, material, slot),
-                Err(damage) => {
-                    self.problems.push(Problem { path, reason: ProblemReason::Damaged(damage) });
-                }
+            let place = Place::File(path.clone());
+            if let Err(damage) = self.insert(game, material, place) {
+                self.problems.push(Problem { path, reason: ProblemReason::Damaged(damage) });
             }
         }
     }
@@ -177,37 +204,58 @@ impl Endings {
         material: Material,
         bytes: impl Into<Arc<[u8]>>,
     ) -> Result<(), Damage> {
-        let slot = self.slot(Place::Memory(bytes.into()));
-        self.open_slot(&slot, game, material)?;
-        self.insert(game, material, slot);
+        self.insert(game, material, Place::Memory(bytes.into()))
+    }
+
+    fn insert(&mut self, game: Variant, material: Material, place: Place) -> Result<(), Damage> {
+        // The header is read and checked, and forgotten again.
+        Stored::open(place.source()?, game, material)?;
+        if self.has(game, material) {
+            return Ok(());
+        }
+        let most = &mut self.most_men[game.rules() as usize];
+        *most = (*most).max(material.men());
+        for flip in [false, true] {
+            let shown = if flip { material.flip() } else { material };
+            let entry = Entry {
+                slot: self.slots.len(),
+                flip,
+                mate_decides: counts::mate_decides(&material),
+                is_running: is_running(game, &material),
+                is_bare: Color::ALL.into_iter().any(|color| material.is_bare(color)),
+            };
+            self.entries.entry(key(game, shown.key())).or_insert(entry);
+        }
+        self.slots.push(Slot { game, material, place, blocks: OnceLock::new() });
         Ok(())
     }
 
-    fn slot(&self, place: Place) -> Slot {
-        Slot { id: self.slots.len() as u32, place, blocks: OnceLock::new() }
-    }
-
-    fn insert(&mut self, game: Variant, material: Material, slot: Slot) {
-        let most = &mut self.most_men[game.rules() as usize];
-        *most = (*most).max(material.men());
-        self.slots.entry(key(game, material)).or_insert(slot);
-    }
-
-    fn open_slot<'a>(
-        &self,
-        slot: &'a Slot,
-        game: Variant,
-        material: Material,
-    ) -> Result<&'a Blocks, Damage> {
+    /// Opens a table, unless it is open.
+    #[inline]
+    pub(crate) fn blocks(&self, entry: &Entry) -> Result<&Blocks, ProbeError> {
+        let slot = &self.slots[entry.slot];
         let open = || {
-            let source = match &slot.place {
-                Place::Memory(bytes) => Source::Memory(Arc::clone(bytes)),
-                Place::File(path) => source_of(path)?,
-            };
-            let stored = Stored::open(source, game, material)?;
-            Ok(Blocks::new(stored, slot.id, Arc::clone(&self.memory)))
+            let stored = Stored::open(slot.place.source()?, slot.game, slot.material)?;
+            Ok(Blocks::new(stored, entry.slot as u32, Arc::clone(&self.memory)))
         };
-        slot.blocks.get_or_init(open).as_ref().map_err(|&damage| damage)
+        let blocks = slot.blocks.get_or_init(open).as_ref();
+        blocks.map_err(|&damage| ProbeError::Damaged(slot.material, damage))
+    }
+
+    /// The table for what stands in a position.
+    #[inline]
+    pub(crate) fn entry<R: Rules>(&self, position: &Position<R>) -> Result<&Entry, ProbeError> {
+        let men = position.occupied().len();
+        if men > self.max_men(R::VARIANT).min(MAX_MEN) {
+            return Err(ProbeError::TooManyMen(men));
+        }
+        let entry = self.entries.get(&key(R::VARIANT, Material::key_of(position)));
+        entry.ok_or_else(|| ProbeError::Missing(Material::of(position).canonical().0))
+    }
+
+    /// True if there is a table of this material.
+    pub fn has(&self, game: Variant, material: Material) -> bool {
+        self.entries.contains_key(&key(game, material.key()))
     }
 
     /// What could not be used.
@@ -231,16 +279,14 @@ impl Endings {
         self.slots.is_empty()
     }
 
-    #[inline]
-    pub(crate) fn blocks<R: Rules>(&self, material: Material) -> Option<&Blocks> {
-        let slot = self.slots.get(&key(R::VARIANT, material))?;
-        slot.blocks.get()?.as_ref().ok()
-    }
-
     /// Unpacks a whole table.
     pub fn load<R: Rules>(&self, material: Material) -> Option<Result<Table, Damage>> {
-        let loaded = self.blocks::<R>(material.canonical().0)?.stored.load();
-        Some(loaded.map(|mut table| {
+        let slot = &self.slots[self.entries.get(&key(R::VARIANT, material.key()))?.slot];
+        // Nobody can ask it to stop.
+        let never = AtomicBool::new(false);
+        let stored =
+            slot.place.source().and_then(|source| Stored::open(source, slot.game, slot.material));
+        Some(stored.and_then(|stored| stored.load(&never)).map(|mut table| {
             table.mark_broken::<R>();
             table
         }))
@@ -257,8 +303,18 @@ pub(crate) fn open_file<R: Rules>(path: &Path, material: Material) -> Result<Sto
     Stored::open(source_of(path)?, R::VARIANT, material)
 }
 
-fn key(game: Variant, material: Material) -> u64 {
-    material.key() << 8 | game.rules() as u64
+/// The number of a game's material.
+#[inline]
+fn key(game: Variant, material: u64) -> u64 {
+    material << 8 | game.rules() as u64
+}
+
+fn is_running(game: Variant, material: &Material) -> bool {
+    match game.rules() {
+        Variant::Cambodian => counts::is_running::<Cambodian>(material),
+        Variant::Makpong => counts::is_running::<Makpong>(material),
+        _ => counts::is_running::<Makruk>(material),
+    }
 }
 
 /// The tables that a folder's names speak of.
@@ -299,12 +355,7 @@ impl Table {
     /// The position at a place, with this count; `None` if there is none, or if
     /// a king could be taken.
     pub fn position<R: Rules>(&self, place: usize, counting: Counting) -> Option<Position<R>> {
-        let (squares, turn) = self.layout.squares(place);
-        if place >= self.places() || !self.layout.is_position(&squares) {
-            return None;
-        }
-        locate::position::<R>(&self.layout, &squares, turn, counting)
-            .filter(|position| !locate::can_take_king(position))
+        locate::position_at(&self.layout, place, counting)
     }
 
     /// The table as the bytes of a file.

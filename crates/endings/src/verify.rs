@@ -43,7 +43,7 @@ pub(crate) fn verify<R: Rules>(
     known: &Known,
     work: Work,
 ) -> Result<(u64, Option<Disagreement>), SolveError> {
-    const SLICE: usize = 1 << 14;
+    const SLICE: usize = 1 << 12;
     let mut near = vec![];
     for material in table.material().successors() {
         near.push(known(material).ok_or(SolveError::Missing(material))?);

@@ -2,6 +2,7 @@
 
 mod figures;
 mod files;
+mod probes;
 mod theory;
 
 use std::sync::LazyLock;

@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release -p erawan-engine --example endings_suite -- FOLDER
 //! [MILLISECONDS [POSITIONS [without]]]`: the engine has the tables itself,
-//! unless it is to play without. The positions are the same each time.
+//! unless it is to play without. The positions are the same each time. With tables
+//! it is an error to spoil one.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use erawan_board::{Counting, Game, Makruk, Position, SplitMix64, Variant};
-use erawan_endings::{Endings, Material, Outcome, RankedMove, Table};
+use erawan_endings::{Endings, Material, Outcome, RankedMove};
 use erawan_engine::{Engine, Limits};
 use erawan_notation::fen;
 
@@ -50,8 +51,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     });
     let wins = suite.iter().filter(|(goal, _)| *goal == Outcome::Win).count();
-    println!("won {} of {wins}", won.into_inner());
-    println!("held {} of {}", held.into_inner(), suite.len() - wins);
+    let (won, held) = (won.into_inner(), held.into_inner());
+    println!("won {won} of {wins}");
+    println!("held {held} of {}", suite.len() - wins);
+    if suite.len() < positions {
+        return Err(format!("only {} positions of {positions} were found", suite.len()).into());
+    }
+    if with_tables && won + held < suite.len() {
+        return Err("with tables nothing may be spoilt".into());
+    }
     Ok(())
 }
 
@@ -59,16 +67,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn suite(endings: &Endings, positions: usize) -> Vec<(Outcome, Position<Makruk>)> {
     let mut random = SplitMix64::new(20);
     let mut below = move |bound: usize| (random.next_u64() % bound as u64) as usize;
-    let men = 2..=endings.max_men(Variant::Makruk);
-    let tables: Vec<Table> = men
-        .flat_map(Material::all)
-        .filter_map(|material| endings.load::<Makruk>(material)?.ok())
-        .collect();
+    let all = (2..=endings.max_men(Variant::Makruk)).flat_map(Material::all);
+    let tables: Vec<Material> =
+        all.filter(|&material| endings.has(Variant::Makruk, material)).collect();
     let mut suite = Vec::new();
     let mut tries = 0;
     while suite.len() < positions && tries < 50_000_000 && !tables.is_empty() {
         tries += 1;
-        let table = &tables[below(tables.len())];
+        let table = tables[below(tables.len())];
         let goal = if suite.len() % 2 == 0 { Outcome::Win } else { Outcome::Draw };
         let Some(count) = count(endings, table, below(table.places()), &mut below) else {
             continue;
@@ -83,7 +89,7 @@ fn suite(endings: &Endings, positions: usize) -> Vec<(Outcome, Position<Makruk>)
 /// A position with a number that its count may have reached.
 fn count(
     endings: &Endings,
-    table: &Table,
+    table: Material,
     place: usize,
     below: &mut impl FnMut(usize) -> usize,
 ) -> Option<Position<Makruk>> {

@@ -14,7 +14,7 @@ use erawan_notation::fen;
 
 use crate::args::{VariantParser, between};
 use crate::failure::Failure;
-use crate::progress::Progress;
+use crate::progress::{Progress, time_left};
 use crate::{Outcome, Verdict, eprintln_quietly, interrupt, limits};
 
 /// solves endings, and writes a file for each material
@@ -150,7 +150,8 @@ fn build_game<R: Rules>(args: &Build, out: &mut dyn Write) -> Outcome {
     }
     let seconds = begun.elapsed().as_secs_f64();
     let (tables, megabytes) = (materials.len(), bytes_written as f64 / 1e6);
-    writeln!(out, "{tables} tables, {megabytes:.1} MB written in {seconds:.1} s")?;
+    let noun = if tables == 1 { "table" } else { "tables" };
+    writeln!(out, "{tables} {noun}, {megabytes:.1} MB written in {seconds:.1} s")?;
     Ok(Verdict::Fine)
 }
 
@@ -171,7 +172,10 @@ fn verify_game<R: Rules>(args: &Verify, out: &mut dyn Write) -> Outcome {
     let done = shop.verify::<R>(&materials, args.every, &mut |step| desk.tell(&step));
     desk.end()?;
     if finish(done)? {
-        writeln!(out, "{} tables are right", materials.len())?;
+        match materials.len() {
+            1 => writeln!(out, "1 table is right")?,
+            tables => writeln!(out, "{tables} tables are right")?,
+        }
     }
     Ok(Verdict::Fine)
 }
@@ -225,7 +229,7 @@ impl<'a> Desk<'a> {
             }
             Step::Begun(material) => {
                 let part = self.done as f64 / self.all.max(1) as f64;
-                let left = self.seconds_left();
+                let left = self.time_left();
                 self.progress.step(Some(part), || format!("{material}{left}"));
             }
             Step::Built { material, time, bytes } => {
@@ -249,14 +253,10 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn seconds_left(&self) -> String {
-        let worked = self.done - self.kept;
-        if worked == 0 {
-            return String::new();
-        }
-        let rate = self.begun.elapsed().as_secs_f64() / worked as f64;
-        let seconds = rate * self.all.saturating_sub(self.done) as f64;
-        format!(", {seconds:.0} s left")
+    /// What was kept took no time.
+    fn time_left(&self) -> String {
+        let (done, all) = (self.done - self.kept, self.all - self.kept);
+        time_left(self.begun.elapsed(), Some(done as f64 / all.max(1) as f64))
     }
 
     fn end(self) -> std::io::Result<()> {
