@@ -7,8 +7,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
-    Outcome, Verdict, analyse, bench, book, data, datagen, epd, eval, genfens, manual, matches,
-    net, perft, pgn, play, show, tb, tune, uci,
+    Outcome, Verdict, analyse, bench, book, data, datagen, db, epd, eval, explore, genfens, manual,
+    matches, net, perft, pgn, play, show, tb, tune, uci,
 };
 
 /// The whole command line.
@@ -16,7 +16,7 @@ use crate::{
 #[command(
     name = "erawan",
     version,
-    about = "Chess, Chess960 and Makruk: an engine, a board in the browser, tools for games",
+    about = "Chess, Chess960, Makruk, Ouk Chatrang, Makpong: engine, browser board, tools",
     after_help = "\
 Without a command, erawan is an engine and speaks UCI. Commands of the protocol
 can be arguments too: erawan go depth 10
@@ -40,6 +40,8 @@ enum Command {
     Perft(perft::Arguments),
     Pgn(pgn::Arguments),
     Analyse(analyse::Arguments),
+    Db(db::Arguments),
+    Explore(Box<explore::Arguments>),
     Match(Box<matches::Arguments>),
     Tune(Box<tune::Arguments>),
     Datagen(datagen::Arguments),
@@ -64,6 +66,8 @@ impl Command {
             Command::Perft(arguments) => perft::run(arguments, out),
             Command::Pgn(arguments) => pgn::run(arguments, out),
             Command::Analyse(arguments) => analyse::run(arguments, out),
+            Command::Db(arguments) => db::run(arguments, out),
+            Command::Explore(arguments) => explore::run(arguments, out),
             Command::Match(arguments) => matches::run(arguments, out),
             Command::Tune(arguments) => tune::run(arguments, out),
             Command::Datagen(arguments) => datagen::run(arguments, out),
@@ -132,7 +136,11 @@ pub(crate) fn run(words: impl IntoIterator<Item = OsString>, out: &mut dyn Write
 
 /// A greeting for somebody who typed just `erawan`.
 fn welcome(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "Erawan {}: chess, Chess960 and Makruk.\n", env!("CARGO_PKG_VERSION"))?;
+    writeln!(
+        out,
+        "Erawan {}: chess, Chess960, Makruk, Ouk Chatrang and Makpong.\n",
+        env!("CARGO_PKG_VERSION")
+    )?;
     writeln!(out, "Try:")?;
     for (example, what) in [
         ("erawan play", "opens the board in the browser"),

@@ -1,4 +1,4 @@
-//! The `erawan` command: chess, Chess960 and Makruk on the command line.
+//! The `erawan` command: chess and its Southeast Asian sisters on the command line.
 //!
 //! What lives here: arguments, printing and exit codes, one module for each
 //! command. What does not: rules and notation, which are in the libraries.
@@ -11,8 +11,10 @@ mod commands;
 mod compressed;
 mod data;
 mod datagen;
+mod db;
 mod epd;
 mod eval;
+mod explore;
 mod failure;
 mod files;
 mod genfens;

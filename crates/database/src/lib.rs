@@ -1,0 +1,37 @@
+//! Games of chess, Chess960, Makruk and its relatives in a database.
+//!
+//! What lives here: games kept in one file (SQLite), found again by what their
+//! heads say or by the positions in them, and the explorer, which tells what was
+//! played in a position and how it ended. What does not: reading PGN, which is in
+//! `erawan-notation`, and anything that thinks. The crate may use `erawan-board`
+//! and `erawan-notation`.
+//!
+//! The layout of the file and what it promises are told in `docs/database.md`.
+#![deny(missing_docs)]
+
+mod block;
+mod coding;
+mod database;
+mod date;
+mod error;
+mod explore;
+mod filter;
+mod head;
+mod import;
+mod names;
+mod record;
+mod scan;
+mod schema;
+mod search;
+mod testing;
+mod watch;
+
+pub use database::{Added, Database};
+pub use date::{Date, InvalidDate};
+pub use error::DatabaseError;
+pub use explore::{Explored, First, Played, Question, Score};
+pub use filter::{EcoRange, Filter, InvalidEco};
+pub use import::{BadGame, Event, ImportError, Imported};
+pub use record::{MAX_PLIES, Record, TooLong};
+pub use search::{Found, Listing, Order, Scene, Search, Statistics};
+pub use watch::{AnyPosition, Counts, Positions};
