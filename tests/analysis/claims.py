@@ -81,6 +81,22 @@ class Scene:
             if side == white and at != without and square in self.reach(at, without)
         }
 
+    def pawns(self, white):
+        return [at for at, man in self.men.items() if man == (white, "pawn")]
+
+    def room(self, place):
+        """Squares a man attacks that neither its own men nor pawns hold."""
+        white = self.men[place][0]
+        held = {at for pawn in self.pawns(not white) for at in self.reach(pawn)}
+        own = {at for at, man in self.men.items() if man[0] == white}
+        inside = {(x, y) for x, y in self.reach(place) if 0 <= x < 8 and 0 <= y < 8}
+        return len(inside - held - own)
+
+    def beside(self, white):
+        """Squares beside a king that the other side attacks."""
+        near = [at for at in self.reach(self.king(white)) if 0 <= at[0] < 8 and 0 <= at[1] < 8]
+        return sum(1 for at in near if self.attackers(not white, at))
+
     def king(self, white):
         return next(at for at, man in self.men.items() if man == (white, "king"))
 
@@ -182,6 +198,37 @@ class Line:
         ]
 
 
+def isolated(scene, white, place):
+    return not any(abs(at[0] - place[0]) == 1 for at in scene.pawns(white))
+
+
+def doubled(scene, white, place):
+    up = 1 if white else -1
+    return any(at[0] == place[0] and (at[1] - place[1]) * up > 0 for at in scene.pawns(white))
+
+
+def passed(scene, white, place):
+    up = 1 if white else -1
+    return not any(
+        abs(at[0] - place[0]) <= 1 and (at[1] - place[1]) * up > 0 for at in scene.pawns(not white)
+    )
+
+
+def offered(scene, man):
+    """Nothing if a man of the side that has just moved can be taken for less than
+    it is worth, else why not."""
+    role, place = man["role"], square(man["square"])
+    if scene.men.get(place) != (not scene.white, role):
+        return f"no {role} there"
+    values = VALUES[scene.variant]
+    takers = [scene.men[at][1] for at in scene.attackers(scene.white, place)]
+    guards = scene.attackers(not scene.white, place)
+    least = min((values[taker] for taker in takers), default=None)
+    if least is None:
+        return "nothing attacks it"
+    return None if not guards or values[role] > least else "it is guarded well"
+
+
 class Case:
     """A bad move with its claim."""
 
@@ -208,6 +255,11 @@ class Case:
             "misses-recapture": self.recapture,
             "faces-mate": self.faces_mate,
             "faces-loss": self.faces_loss,
+            "weakens-king": self.weak_king,
+            "isolates-pawn": lambda: self.pawns("isolated", self.mover, isolated),
+            "doubles-pawn": lambda: self.pawns("doubled", self.mover, doubled),
+            "allows-passed-pawn": lambda: self.pawns("passed", not self.mover, passed),
+            "idles-man": self.idle,
         }
         if self.kind in special:
             return special[self.kind]()
@@ -239,6 +291,10 @@ class Case:
         preys = [at for _, at in self.men if self.line.taken(self.by, self.at, at) is not None]
         if not preys:
             return "nothing of it is taken"
+        # An exchange is about the balance: what is given may be given elsewhere
+        # too, for more.
+        if self.kind == "bad-exchange":
+            return None
         homes = {self.line.home(self.at, at) for at in preys}
         also = {t[3] for t in self.other.takings if t[1] == self.by}
         if homes <= also:
@@ -353,3 +409,35 @@ class Case:
             return "nothing attacks it"
         cheap = not guards or values[role] > least or len(attackers) > len(guards)
         return None if cheap else "it is guarded well"
+
+    def ends(self):
+        return self.played.scenes[-1], self.best.scenes[-1]
+
+    def is_even(self):
+        played, best = (end.balance(self.mover) for end in self.ends())
+        return abs(played - best) < NOTABLE
+
+    def weak_king(self):
+        played, best = self.ends()
+        counts = played.beside(self.mover), best.beside(self.mover)
+        said = self.claim["number"], self.claim["instead"]
+        place = played.king(self.mover) == self.men[0][1]
+        return None if place and counts == said and self.is_even() else f"counted {counts}"
+
+    def pawns(self, name, white, is_meant):
+        counts = [
+            [at for at in end.pawns(white) if is_meant(end, white, at)] for end in self.ends()
+        ]
+        new = self.men[0][1] in counts[0] and self.men[0][1] not in counts[1]
+        more = len(counts[0]) > len(counts[1])
+        return None if new and more and self.is_even() else f"no {name} pawn more"
+
+    def idle(self):
+        (role, place), (played, best) = self.men[0], self.ends()
+        home = self.played.home(len(self.played.moves), place)
+        there = next((at for at, h in self.best.homes[-1].items() if h == home), None)
+        if played.men.get(place) != (self.mover, role) or there is None:
+            return f"no {role} there"
+        counts = played.room(place), best.room(there)
+        said = self.claim["number"], self.claim["instead"]
+        return None if counts == said and self.is_even() else f"counted {counts}"

@@ -101,9 +101,13 @@ class Judge:
             if line.startswith(word):
                 return lines
 
+    @staticmethod
+    def question(variant, fen, moves, nodes, only=None):
+        return f"{variant}|{fen}|{' '.join(moves)}|{nodes}|{only or ''}"
+
     def ask(self, fen, moves, nodes, only=None):
         """The score, the first choice and the line after some moves."""
-        question = f"{self.variant}|{fen}|{' '.join(moves)}|{nodes}|{only or ''}"
+        question = self.question(self.variant, fen, moves, nodes, only)
         known = self.memory.get(question)
         if known is not None:
             return known
@@ -133,6 +137,6 @@ class Judge:
         return answer
 
     def close(self):
-        if self.process is not None:
+        if self.process is not None and self.process.poll() is None:
             self.say("quit")
             self.process.wait()

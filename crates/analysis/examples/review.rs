@@ -19,8 +19,15 @@ fn main() {
     let effort: Effort = args.get(2).map_or(Ok(Effort::Standard), |word| word.parse()).unwrap();
     let workers = args.get(3).map_or(1, |word| word.parse().unwrap());
     let searches = Searches::Effort(effort);
-    let settings =
-        Settings { searches, lines: 1, jobs: 1, workers, threads: 1, hash: Effort::HASH };
+    let settings = Settings {
+        searches,
+        lines: 1,
+        jobs: 1,
+        workers,
+        threads: 1,
+        hash: Effort::HASH,
+        endings: None,
+    };
     let file = File::open(path).unwrap();
     let end = bulk::run(file, &settings, &[], &AtomicBool::new(false), |event| {
         match event {

@@ -4,12 +4,16 @@ use erawan_board::{Color, Rules};
 use erawan_notation::pgn::{Evaluation, GameTree, NodeId};
 
 use crate::judgement::Judgement;
+use crate::praise::PraiseKind;
 use crate::review::{MoveReview, Review};
 
 /// The longest variation that is added, in plies.
 pub const VARIATION_PLIES: usize = 20;
 
 const BAD: [Judgement; 3] = [Judgement::Inaccuracy, Judgement::Mistake, Judgement::Blunder];
+
+/// What is said of the move that decided the game, behind the verdict.
+const TURNING_POINT: &str = " The turning point.";
 
 /// How the comment before all moves begins.
 const ACCURACY: &str = "Accuracy: White ";
@@ -69,7 +73,10 @@ fn copy<R: Rules>(tree: &GameTree<R>, fresh: &mut GameTree<R>, review: &Review) 
         }
         let reviewed = is_main.then(|| review.moves.get(mainline.len())).flatten();
         match reviewed {
-            Some(reviewed) => note(tree, node, fresh, copied, reviewed),
+            Some(reviewed) => {
+                let is_turn = review.turning_point == Some(mainline.len());
+                note(tree, node, fresh, copied, reviewed, is_turn);
+            }
             None => {
                 tree.nags(node).iter().for_each(|&nag| fresh.add_nag(copied, nag));
                 tree.comments(node).iter().for_each(|text| fresh.add_comment(copied, text));
@@ -106,15 +113,25 @@ fn note<R: Rules>(
     fresh: &mut GameTree<R>,
     copied: NodeId,
     reviewed: &MoveReview,
+    is_turn: bool,
 ) {
     let glyph = reviewed.judgement.nag();
     if let Some(nag) = glyph {
         fresh.add_nag(copied, nag);
     }
+    let praised_before =
+        tree.comments(node).iter().any(|text| is_praise(without_evaluations(text).trim()));
+    let praises = |nag| PRAISED.iter().any(|kind| kind.nag() == nag);
     for &nag in tree.nags(node) {
-        if glyph.is_none() || nag > 6 {
+        let is_ours = praised_before && praises(nag);
+        if (glyph.is_none() || nag > 6) && !is_ours {
             fresh.add_nag(copied, nag);
         }
+    }
+    // Whoever has given a move a glyph knows why.
+    let praise = reviewed.praise.as_ref().map(|praise| praise.kind.nag());
+    if let Some(nag) = praise.filter(|_| fresh.nags(copied).iter().all(|&nag| nag > 7)) {
+        fresh.add_nag(copied, nag);
     }
     if let Some(score) = reviewed.score.to_pgn() {
         let evaluation = Evaluation { score, depth: None };
@@ -122,13 +139,41 @@ fn note<R: Rules>(
     }
     for comment in tree.comments(node) {
         let kept = without_evaluations(comment);
-        if !is_verdict(kept.trim()) {
+        if !is_verdict(kept.trim()) && !is_praise(kept.trim()) {
             fresh.add_comment(copied, &kept);
         }
     }
-    if let Some(verdict) = verdict(reviewed) {
+    if let Some(mut verdict) = verdict(reviewed) {
+        if is_turn {
+            verdict.push_str(TURNING_POINT);
+        }
         fresh.add_comment(copied, &verdict);
     }
+    if let Some(praise) = praise_of(reviewed) {
+        fresh.add_comment(copied, &praise);
+    }
+}
+
+const PRAISED: [PraiseKind; 2] = [PraiseKind::Sacrifice, PraiseKind::OnlyMove];
+
+const fn praise_title(kind: PraiseKind) -> &'static str {
+    match kind {
+        PraiseKind::Sacrifice => "Brilliant.",
+        PraiseKind::OnlyMove => "The only move.",
+    }
+}
+
+/// What is said about a good move, where there is something to say:
+/// `The only move. Kh1, the next best, would be a blunder.`
+pub fn praise_of(reviewed: &MoveReview) -> Option<String> {
+    let praise = reviewed.praise.as_ref()?;
+    Some(format!("{} {praise}", praise_title(praise.kind)))
+}
+
+/// True for a praise that was written here.
+fn is_praise(comment: &str) -> bool {
+    let end = comment.ends_with(", and nothing is better.") || comment.contains(" next best");
+    end && PRAISED.iter().any(|&kind| comment.starts_with(praise_title(kind)))
 }
 
 /// What is said about a bad move: `Blunder. It allows mate in 2. Nf3 was best.`
@@ -159,6 +204,7 @@ fn title(judgement: Judgement) -> String {
 
 /// True for a comment that was written here.
 fn is_verdict(comment: &str) -> bool {
+    let comment = comment.strip_suffix(TURNING_POINT).unwrap_or(comment);
     comment.ends_with(" was best.") && BAD.iter().any(|&bad| comment.starts_with(&title(bad)))
 }
 

@@ -7,10 +7,11 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use erawan_board::with_game;
+use erawan_endings::Endings;
 use erawan_engine::{Control, Engine, Limits};
 use erawan_notation::pgn::{AnyGame, ReadError, Reader, StreamedGames};
 
@@ -24,7 +25,7 @@ use crate::review::{Progress, Review, ReviewError, played, review_by};
 const TICK: Duration = Duration::from_millis(50);
 
 /// How games are reviewed.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// How much to search.
     pub searches: Searches,
@@ -39,6 +40,8 @@ pub struct Settings {
     pub threads: usize,
     /// The size of the table for each engine, in mebibytes.
     pub hash: usize,
+    /// Endgame tables of games with a count.
+    pub endings: Option<Arc<Endings>>,
 }
 
 /// How much is searched.
@@ -69,6 +72,9 @@ impl fmt::Display for Settings {
         }
         if self.threads > 1 {
             parts.push(format!("{} threads", self.threads));
+        }
+        if self.endings.is_some() {
+            parts.push("endgame tables".to_owned());
         }
         f.write_str(&parts.join(", "))
     }
@@ -223,6 +229,7 @@ fn team(settings: &Settings) -> Result<Vec<EngineEvaluator>, String> {
     let member = |_| {
         let mut engine = Engine::new(settings.hash.max(1)).map_err(|error| error.to_string())?;
         engine.set_threads(settings.threads).map_err(|error| error.to_string())?;
+        engine.set_endings(settings.endings.clone());
         let mut plan = match &settings.searches {
             Searches::Effort(effort) => effort.plan(),
             Searches::Limits(limits) => Plan::of(limits.clone()),

@@ -85,6 +85,18 @@ pub trait Evaluator<R: Rules> {
         let _ = game;
         Ok(None)
     }
+
+    /// Looks at all moves but one, with the effort of a round, or else for a
+    /// moment; none if it cannot.
+    fn instead(
+        &mut self,
+        game: &Game<R>,
+        of: Move,
+        round: Option<usize>,
+    ) -> Result<Option<Evaluation>, EvaluationError> {
+        let _ = (game, of, round);
+        Ok(None)
+    }
 }
 
 /// Two moves searched to the same depth.
@@ -207,7 +219,15 @@ impl<R: Playable> Evaluator<R> for EngineEvaluator {
         let mut first: Option<Info> = None;
         let mut both: Option<[Info; 2]> = None;
         let found = self.engine.search(game, &limits, |info| match (info.multipv, &first) {
-            (2, Some(best)) if best.depth == info.depth => both = Some([best.clone(), info]),
+            // A search that is broken off tells what it has found since by the
+            // depth that it had completed: one move may be a ply ahead of the
+            // other then.
+            (2, Some(best))
+                if best.depth == info.depth
+                    && both.as_ref().is_none_or(|[known, _]| known.depth < info.depth) =>
+            {
+                both = Some([best.clone(), info]);
+            }
             (1, _) => first = Some(info),
             _ => {}
         });
@@ -227,6 +247,24 @@ impl<R: Playable> Evaluator<R> for EngineEvaluator {
 
     fn glance(&mut self, game: &Game<R>) -> Result<Option<Evaluation>, EvaluationError> {
         let limits = self.plan.glance.clone();
+        self.search(game, &limits).map(Some)
+    }
+
+    fn instead(
+        &mut self,
+        game: &Game<R>,
+        of: Move,
+        round: Option<usize>,
+    ) -> Result<Option<Evaluation>, EvaluationError> {
+        let mut moves = game.position().legal_moves().to_vec();
+        moves.retain(|&m| m != of);
+        // No moves at all would mean all of them.
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        let limits = round.and_then(|round| self.plan.rounds.get(round));
+        let limits = limits.unwrap_or(&self.plan.glance).clone();
+        let limits = Limits { searchmoves: moves, ..limits };
         self.search(game, &limits).map(Some)
     }
 }

@@ -52,9 +52,28 @@ pub fn move_accuracy(win_before: f64, win_after: f64) -> f64 {
 /// chances moved about around it. Half of the accuracy is the mean with these
 /// weights; the other half is the harmonic mean, which a blunder pulls down.
 pub fn game_accuracy(white_win: &[f64], first: Color) -> [Option<f64>; 2] {
+    let [whole] = part_accuracy(white_win, first, |_| 0);
+    whole
+}
+
+/// The same for parts of a game. `part` says which one a move belongs to, by
+/// its ply from 0. Weights are those of the whole game.
+///
+/// ```
+/// use erawan_analysis::formulas::part_accuracy;
+/// use erawan_board::Color;
+/// let [opening, rest] = part_accuracy(&[50.0, 50.0, 50.0, 10.0], Color::White, |ply| ply / 2);
+/// assert_eq!(opening, [Some(100.0), Some(100.0)]);
+/// assert!(rest[0].unwrap() < 30.0 && rest[1].is_none());
+/// ```
+pub fn part_accuracy<const N: usize>(
+    white_win: &[f64],
+    first: Color,
+    part: impl Fn(usize) -> usize,
+) -> [[Option<f64>; 2]; N] {
     let plies = white_win.len().saturating_sub(1);
     let size = (plies / 10).clamp(2, 8).min(white_win.len());
-    let mut sums = [Sums::default(); 2];
+    let mut parts = [[Sums::default(); 2]; N];
     let mut mover = first;
     for (ply, pair) in white_win.windows(2).enumerate() {
         let &[before, after] = pair else { continue };
@@ -66,12 +85,13 @@ pub fn game_accuracy(white_win: &[f64], first: Color) -> [Option<f64>; 2] {
         let start = (ply + 2).saturating_sub(size);
         let weight =
             white_win.get(start..start + size).map_or(0.0, standard_deviation).clamp(0.5, 12.0);
-        if let Some(sums) = sums.get_mut(mover.index()) {
+        let sums = parts.get_mut(part(ply)).and_then(|sums| sums.get_mut(mover.index()));
+        if let Some(sums) = sums {
             sums.add(accuracy, weight);
         }
         mover = !mover;
     }
-    sums.map(Sums::accuracy)
+    parts.map(|sums| sums.map(Sums::accuracy))
 }
 
 #[derive(Clone, Copy, Default)]

@@ -6,6 +6,8 @@ use erawan_notation::pgn::{AnyGame, PgnGame};
 use erawan_notation::uci::{self, CastlingNotation};
 use serde::{Deserialize, Serialize};
 
+use crate::judgement::Judgement;
+use crate::praise::Praise;
 use crate::reasons::{Reason, Trade};
 use crate::review::{MoveReview, Review, SideReview};
 use crate::score::Score;
@@ -32,6 +34,8 @@ struct Line<'a> {
     variant: &'a str,
     fen: String,
     review: Sides,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turning_point: Option<usize>,
     start: Start,
     moves: Vec<ReviewedMove<'a>>,
 }
@@ -50,13 +54,24 @@ struct Side {
     inaccuracies: u32,
     mistakes: u32,
     blunders: u32,
+    phases: Phases,
+}
+
+/// Accuracy by phase.
+#[derive(Serialize)]
+struct Phases {
+    opening: Option<f64>,
+    middlegame: Option<f64>,
+    endgame: Option<f64>,
 }
 
 impl From<&SideReview> for Side {
     fn from(side: &SideReview) -> Side {
         let SideReview { moves, inaccuracies, mistakes, blunders, .. } = *side;
         let (accuracy, average_loss) = (side.accuracy.map(short), side.average_loss.map(short));
-        Side { accuracy, average_loss, moves, inaccuracies, mistakes, blunders }
+        let [opening, middlegame, endgame] = side.phases.map(|part| part.map(short));
+        let phases = Phases { opening, middlegame, endgame };
+        Side { accuracy, average_loss, moves, inaccuracies, mistakes, blunders, phases }
     }
 }
 
@@ -102,6 +117,9 @@ struct ReviewedMove<'a> {
     win: f64,
     accuracy: f64,
     judgement: &'a str,
+    phase: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    praise: Option<Praised>,
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,6 +128,19 @@ struct ReviewedMove<'a> {
     explanation: Option<Explanation<'a>>,
     #[serde(flatten)]
     search: Option<Search>,
+}
+
+/// What was good about a move.
+#[derive(Serialize)]
+struct Praised {
+    kind: &'static str,
+    why: String,
+    /// The next best move.
+    other: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    man: Option<Man>,
 }
 
 #[derive(Serialize)]
@@ -128,6 +159,8 @@ struct Claim {
     shown: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instead: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     men: Vec<Man>,
     #[serde(flatten)]
@@ -138,6 +171,12 @@ struct Claim {
 struct Man {
     role: &'static str,
     square: String,
+}
+
+impl From<&crate::reasons::Man> for Man {
+    fn from(man: &crate::reasons::Man) -> Man {
+        Man { role: word(man.role), square: man.square.to_string() }
+    }
 }
 
 #[derive(Serialize)]
@@ -155,16 +194,13 @@ impl From<&Reason> for Claim {
             won: words(won),
             swing: *swing,
         };
-        let man = |man: &crate::reasons::Man| Man {
-            role: word(man.role),
-            square: man.square.to_string(),
-        };
         Claim {
             line: reason.line.name(),
             at: reason.at,
             shown: reason.shown,
             number: reason.number,
-            men: reason.men.iter().map(man).collect(),
+            instead: reason.instead,
+            men: reason.men.iter().map(Man::from).collect(),
             trade: reason.trade.as_ref().map(balance),
         }
     }
@@ -198,6 +234,7 @@ pub(crate) fn line(head: Option<Head>, game: &AnyGame, review: &Review) -> Strin
         variant: review.variant.name(),
         fen: with_game!(game, game => fen::write(game.start())),
         review: Sides { white: white.into(), black: black.into() },
+        turning_point: review.turning_point.map(|index| index + 1),
         start: Start { score: review.start.into(), search: search(review, 0) },
         moves: moves.map(|(index, each)| one(each, search(review, index + 1), &spell)).collect(),
     };
@@ -224,6 +261,13 @@ fn one<'a>(
     spell: &dyn Fn(&[Move]) -> String,
 ) -> ReviewedMove<'a> {
     let line = |moves: &[Move]| (!moves.is_empty()).then(|| spell(moves));
+    let praised = |praise: &Praise| Praised {
+        kind: praise.kind.name(),
+        why: praise.to_string(),
+        other: spell(&[praise.other]),
+        cost: praise.cost.map(Judgement::name),
+        man: praise.man.as_ref().map(Man::from),
+    };
     let explanation = |reason: &'a Reason| Explanation {
         reason: reason.name(),
         why: reason.to_string(),
@@ -236,6 +280,8 @@ fn one<'a>(
         win: short(reviewed.score.win_percent(Color::White)),
         accuracy: short(reviewed.accuracy),
         judgement: reviewed.judgement.name(),
+        phase: reviewed.phase.name(),
+        praise: reviewed.praise.as_ref().map(praised),
         best: line(&reviewed.best),
         reply: line(&reviewed.reply).filter(|_| reviewed.judgement.is_bad()),
         explanation: reviewed.reason.as_ref().map(explanation),

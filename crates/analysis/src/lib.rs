@@ -18,6 +18,7 @@
 
 mod annotate;
 pub mod bulk;
+mod choices;
 pub mod count_marks;
 mod effort;
 mod evaluator;
@@ -25,6 +26,8 @@ pub mod formulas;
 pub mod json;
 mod judgement;
 mod passes;
+mod phases;
+mod praise;
 mod quiet;
 mod reasons;
 pub mod resume;
@@ -32,12 +35,15 @@ mod review;
 mod score;
 pub mod suite;
 
-pub use annotate::{VARIATION_PLIES, annotate, verdict};
+pub use annotate::{VARIATION_PLIES, annotate, praise_of, verdict};
 pub use effort::{Effort, Plan, UnknownEffort};
 pub use evaluator::{
     Comparison, EngineEvaluator, Evaluation, EvaluationError, Evaluator, Line, Recorded,
 };
 pub use judgement::{Judgement, MateChange, fault, mate_change};
+pub use passes::try_move;
+pub use phases::Phase;
+pub use praise::{Praise, PraiseKind};
 pub use reasons::{Kind, Man, Reason, Shown, Tactic, Trade};
 pub use review::{
     MOST_PLIES, MoveReview, Progress, Review, ReviewError, SideReview, review, review_by,

@@ -1,4 +1,5 @@
-//! The searches of a review: all positions first, then the moves in doubt.
+//! The searches of a review: all positions first, then the moves in doubt and
+//! those that may have been the only ones.
 //!
 //! The work is cut into pieces that know nothing of each other, so that it may
 //! be shared among any number of evaluators and the outcome stays the same.
@@ -10,6 +11,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 use erawan_board::{Game, Move};
 use erawan_engine::{Playable, Score as EngineScore};
 
+use crate::choices::{self, Other};
 use crate::evaluator::{Evaluation, EvaluationError, Evaluator, Line};
 use crate::formulas::winning_chances;
 use crate::judgement::{Judgement, fault};
@@ -22,8 +24,12 @@ use crate::score::Score;
 const CHUNK: usize = 16;
 /// Who loses less than this by the first look is not looked at again.
 const DOUBT: f64 = 0.05;
-/// A verdict this near to a threshold is not certain.
-const MARGIN: f64 = 0.03;
+/// A verdict this near to a threshold is not certain: searches by another engine
+/// differ by about as much.
+const MARGIN: f64 = 0.04;
+/// The same for the first threshold where kings are counted out: scores of Makruk
+/// wander more, ours and those of other engines.
+const COUNTING_MARGIN: f64 = 0.08;
 /// The losses at which verdicts change.
 const THRESHOLDS: [f64; 3] = [0.1, 0.2, 0.3];
 /// How much of a review is done when all positions have been looked at once.
@@ -49,6 +55,20 @@ pub(crate) struct Findings {
     pub(crate) evaluations: Vec<Evaluation>,
     /// One for each move; none where the first look was enough.
     pub(crate) judged: Vec<Option<Judged>>,
+    /// One for each move: what else there was, if the search would play it too.
+    pub(crate) others: Vec<Option<Other>>,
+}
+
+/// What is done when all positions have been looked at once.
+enum Work {
+    Doubt(Case),
+    Choice(usize),
+}
+
+/// What came of it, with the ply.
+enum Done {
+    Judged(usize, Option<Judged>),
+    Other(usize, Option<Other>),
 }
 
 /// Looks at all positions and again at the moves in doubt.
@@ -74,30 +94,67 @@ pub(crate) fn search<R: Playable, E: Evaluator<R> + Send>(
         },
     )?;
     let evaluations: Vec<Evaluation> = looked.into_iter().rev().flatten().collect();
-    let mut judged = vec![None; positions.saturating_sub(1)];
+    let moves = positions.saturating_sub(1);
+    let (judged, others) = (vec![None; moves], vec![None; moves]);
+    let mut findings = Findings { evaluations, judged, others };
     if rounds == 0 {
-        return Ok(Findings { evaluations, judged });
+        return Ok(findings);
     }
-    let doubtful = doubtful(whole, &evaluations);
-    let total = positions + doubtful.len();
+    let evaluations = &findings.evaluations;
+    let doubtful = doubtful(whole, evaluations).into_iter().map(Work::Doubt);
+    let chosen = choices::candidates(whole, evaluations).into_iter().map(Work::Choice);
+    let work: Vec<Work> = doubtful.chain(chosen).collect();
+    let total = positions + work.len();
+    let all: f64 = work.iter().map(Work::cost).sum();
     let again = share(
         evaluators,
-        &doubtful,
-        |evaluator, case, tick| second_look(whole, evaluator, case, tick),
+        &work,
+        |evaluator, work, tick| look_again(whole, evaluator, work, evaluations, tick),
         &mut |searched| {
             done += 1;
             nodes += searched;
-            let part = (done - positions) as f64 / doubtful.len() as f64;
-            let part = FIRST_PART + (1.0 - FIRST_PART) * part;
+            // They are begun in their order, and end nearly so.
+            let through: f64 = work.iter().take(done - positions).map(Work::cost).sum();
+            let part = FIRST_PART + (1.0 - FIRST_PART) * through / all;
             on_progress(Progress { done, total, nodes, part })
         },
     )?;
-    for (case, found) in doubtful.iter().zip(again) {
-        if let Some(slot) = judged.get_mut(case.ply) {
-            *slot = found;
+    for found in again {
+        match found {
+            Done::Judged(ply, found) => findings.judged[ply] = found,
+            Done::Other(ply, found) => findings.others[ply] = found,
         }
     }
-    Ok(Findings { evaluations, judged })
+    Ok(findings)
+}
+
+impl Work {
+    /// How much it takes, compared with the others.
+    fn cost(&self) -> f64 {
+        match self {
+            Work::Doubt(_) => 1.0,
+            Work::Choice(_) => 0.1,
+        }
+    }
+}
+
+fn look_again<R: Playable, E: Evaluator<R>>(
+    whole: &Game<R>,
+    evaluator: &mut E,
+    work: &Work,
+    evaluations: &[Evaluation],
+    tick: Tick<'_>,
+) -> Result<Done, EvaluationError> {
+    match work {
+        Work::Doubt(case) => {
+            second_look(whole, evaluator, case, tick).map(|found| Done::Judged(case.ply, found))
+        }
+        &Work::Choice(ply) => {
+            let known = evaluations.get(ply).and_then(|evaluation| evaluation.lines.first());
+            let found = choices::look(&at(whole, ply), evaluator, known, tick)?;
+            Ok(Done::Other(ply, found))
+        }
+    }
 }
 
 /// The game as it was before a move.
@@ -108,7 +165,7 @@ fn at<R: Playable>(whole: &Game<R>, ply: usize) -> Game<R> {
 }
 
 /// Tells how many nodes were searched; breaks off if nobody wants more.
-type Tick<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+pub(crate) type Tick<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 fn first_look<R: Playable, E: Evaluator<R>>(
     whole: &Game<R>,
@@ -173,24 +230,10 @@ fn second_look<R: Playable, E: Evaluator<R>>(
     case: &Case,
     tick: Tick<'_>,
 ) -> Result<Option<Judged>, EvaluationError> {
-    evaluator.begin();
     let game = at(whole, case.ply);
     let Some(&played) = whole.moves().get(case.ply) else { return Ok(None) };
-    let (mut verdict, mut found, mut nodes) = (case.verdict, None, 0);
-    for round in 0..evaluator.rounds() {
-        let Some(mut judged) = judge(&game, evaluator, played, round)? else { break };
-        nodes += judged.nodes;
-        judged.nodes = nodes;
-        let said = judged.verdict;
-        let is_stable = said == verdict && !is_close(&judged);
-        // While two looks differ, the milder one counts.
-        judged.verdict = said.min(verdict);
-        verdict = said;
-        found = Some(judged);
-        if is_stable {
-            break;
-        }
-    }
+    let mut found = settle(&game, evaluator, played, case.verdict)?;
+    let mut nodes = found.as_ref().map_or(0, |judged| judged.nodes);
     if let Some(judged) = found.as_mut().filter(|judged| judged.verdict.is_some()) {
         for line in [&mut judged.best, &mut judged.played] {
             nodes += quiet::play_out(&game, line, evaluator)?;
@@ -200,6 +243,95 @@ fn second_look<R: Playable, E: Evaluator<R>>(
     match tick(nodes) {
         ControlFlow::Continue(()) => Ok(found),
         ControlFlow::Break(()) => Err(EvaluationError::Cancelled),
+    }
+}
+
+/// Judges one move as a review would. None if it is not bad.
+///
+/// Whoever looks for a better move than the one played may try any.
+///
+/// ```
+/// use erawan_analysis::{EngineEvaluator, Judgement, try_move};
+/// use erawan_board::{Chess, Game};
+/// use erawan_engine::{Engine, Limits};
+/// use erawan_notation::san;
+///
+/// let mut game = Game::<Chess>::new();
+/// for text in ["f3", "e5"] {
+///     game.play(san::parse(game.position(), text).unwrap()).unwrap();
+/// }
+/// let mut engine = EngineEvaluator::new(Engine::new(1).unwrap(), Limits::nodes(2000));
+/// let mut judge = |text| {
+///     let m = san::parse(game.position(), text).unwrap();
+///     try_move(&game, &mut engine, m).unwrap()
+/// };
+/// assert_eq!(judge("g4"), Some(Judgement::Blunder));
+/// assert_eq!(judge("Nc3"), None);
+/// ```
+pub fn try_move<R: Playable, E: Evaluator<R>>(
+    game: &Game<R>,
+    evaluator: &mut E,
+    tried: Move,
+) -> Result<Option<Judgement>, EvaluationError> {
+    let mut after = game.clone();
+    // Only one move, or one that ends the game: there is nothing to search.
+    if game.position().count_legal_moves() < 2 || after.play(tried).is_err() {
+        return Ok(None);
+    }
+    let is_mate = after.position().is_checkmate();
+    let found = if is_mate { None } else { settle(game, evaluator, tried, None)? };
+    Ok(found.and_then(|judged| judged.verdict))
+}
+
+/// Judges a move until the verdict is certain.
+fn settle<R: Playable, E: Evaluator<R>>(
+    game: &Game<R>,
+    evaluator: &mut E,
+    played: Move,
+    first: Option<Judgement>,
+) -> Result<Option<Judged>, EvaluationError> {
+    evaluator.begin();
+    let (mut verdict, mut found, mut nodes) = (first, None, 0);
+    for round in 0..evaluator.rounds() {
+        let Some(mut judged) = judge(game, evaluator, played, round)? else { break };
+        nodes += judged.nodes;
+        judged.nodes = nodes;
+        let said = judged.verdict;
+        let is_stable = said == verdict && !is_close::<R>(&judged);
+        // While two looks differ, the milder one counts.
+        judged.verdict = said.min(verdict);
+        verdict = said;
+        found = Some(judged);
+        if is_stable {
+            break;
+        }
+    }
+    // What is still too near to tell is told as the milder.
+    if let Some(judged) = &mut found {
+        judged.verdict = judged.verdict.min(surely::<R>(judged));
+    }
+    Ok(found)
+}
+
+/// The verdict that holds even if the move costs a little less.
+fn surely<R: Playable>(judged: &Judged) -> Option<Judgement> {
+    let least = if R::COUNTING { COUNTING_MARGIN } else { MARGIN };
+    let Some(lost) = cost(judged) else { return judged.verdict };
+    match lost - MARGIN {
+        0.3.. => Some(Judgement::Blunder),
+        0.2.. => Some(Judgement::Mistake),
+        _ if lost - least >= 0.1 => Some(Judgement::Inaccuracy),
+        _ => None,
+    }
+}
+
+/// The chances that a move costs; none where there are mates.
+fn cost(judged: &Judged) -> Option<f64> {
+    match (judged.best.score, judged.played.score) {
+        (EngineScore::Centipawns(best), EngineScore::Centipawns(played)) => {
+            Some(winning_chances(best) - winning_chances(played))
+        }
+        _ => None,
     }
 }
 
@@ -241,14 +373,13 @@ fn rank(score: EngineScore) -> i64 {
 }
 
 /// True if a little more or less would make another verdict.
-fn is_close(judged: &Judged) -> bool {
-    let (EngineScore::Centipawns(best), EngineScore::Centipawns(played)) =
-        (judged.best.score, judged.played.score)
-    else {
-        return false;
+fn is_close<R: Playable>(judged: &Judged) -> bool {
+    let least = if R::COUNTING { COUNTING_MARGIN } else { MARGIN };
+    let margins = [least, MARGIN, MARGIN];
+    let near = |lost: f64| {
+        THRESHOLDS.iter().zip(margins).any(|(threshold, margin)| (lost - threshold).abs() < margin)
     };
-    let lost = winning_chances(best) - winning_chances(played);
-    THRESHOLDS.iter().any(|threshold| (lost - threshold).abs() < MARGIN)
+    cost(judged).is_some_and(near)
 }
 
 /// Shares work among evaluators. The outcome is in the order of the work.

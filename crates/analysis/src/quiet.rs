@@ -12,6 +12,8 @@ pub(crate) const NOTABLE: i32 = 80;
 /// How many plies of a search's line are believed. What comes later it has
 /// hardly looked at.
 const BELIEVED: usize = 12;
+/// Lines are shown at least this far, so that there is something to see.
+const LEAST: usize = 4;
 /// No line is longer.
 const MOST: usize = 18;
 /// Nor is one that ends with mate.
@@ -58,7 +60,8 @@ pub(crate) fn play_out<R: Playable, E: Evaluator<R>>(
             continue;
         }
         let position = game.position();
-        if !position.has_legal_moves() || (!mates && is_quiet(position)) {
+        let may_end = !mates && moves.len() >= LEAST && is_quiet(position);
+        if !position.has_legal_moves() || may_end {
             break;
         }
         let Some(found) = evaluator.glance(&game)? else { break };
@@ -77,5 +80,25 @@ pub(crate) fn play_out<R: Playable, E: Evaluator<R>>(
         ahead = steps.into_iter();
     }
     line.moves = moves;
+    if !mates {
+        cut_back(start, line);
+    }
     Ok(nodes)
+}
+
+/// Cuts a line that ends in the midst of an exchange where it was quiet last,
+/// unless that was before the answer to its first move.
+fn cut_back<R: Playable>(start: &Game<R>, line: &mut Line) {
+    let mut position = *start.position();
+    let mut quiet = None;
+    for (index, &m) in line.moves.iter().enumerate() {
+        position = position.play_unchecked(m);
+        let is_over = !position.has_legal_moves();
+        if index > 0 && (is_over || is_quiet(&position)) {
+            quiet = Some(index + 1);
+        }
+    }
+    if let Some(length) = quiet {
+        line.moves.truncate(length);
+    }
 }

@@ -13,6 +13,8 @@ use crate::evaluator::{Evaluation, EvaluationError, Evaluator};
 use crate::formulas;
 use crate::judgement::{Judgement, MateChange, fault, mate_change};
 use crate::passes::{self, Findings};
+use crate::phases::Phase;
+use crate::praise::{self, Praise};
 use crate::reasons::{self, Reason};
 use crate::score::Score;
 
@@ -45,6 +47,10 @@ pub struct MoveReview {
     pub mate: Option<MateChange>,
     /// Why it was bad, if it was and a reason was found.
     pub reason: Option<Reason>,
+    /// What was good about it, if that is worth a word.
+    pub praise: Option<Praise>,
+    /// The part of the game it was made in.
+    pub phase: Phase,
     /// The best line instead, from the position before the move. It may begin
     /// with the move itself.
     pub best: Vec<Move>,
@@ -59,6 +65,8 @@ pub struct MoveReview {
 pub struct SideReview {
     /// How accurately it played, from 0 to 100; none if it did not move.
     pub accuracy: Option<f64>,
+    /// The same by [`Phase`].
+    pub phases: [Option<f64>; 3],
     /// Moves made.
     pub moves: u32,
     /// `?!`
@@ -94,6 +102,10 @@ pub struct Review {
     pub moves: Vec<MoveReview>,
     /// White and Black.
     pub sides: [SideReview; 2],
+    /// The move that decided the game, by its place in `moves`: a bad one of the
+    /// side that is lost at the end, after which it never came back. None if
+    /// there is no such move.
+    pub turning_point: Option<usize>,
     /// How the game ended by the rules, if it did.
     pub outcome: Option<Outcome>,
     /// What was said about each position, the first included. Positions
@@ -291,7 +303,7 @@ pub(crate) fn scores<R: Playable>(
 /// The scores by the second look too: a position's own search comes before what
 /// the move that led there was worth.
 fn settled<R: Playable>(game: &Game<R>, findings: &Findings) -> Vec<Score> {
-    let Findings { evaluations, judged } = findings;
+    let Findings { evaluations, judged, .. } = findings;
     let mut scores = scores(game, game.outcome(), evaluations);
     let look = |ply: usize| judged.get(ply).and_then(Option::as_ref);
     for (ply, position) in game.positions().iter().enumerate() {
@@ -312,20 +324,24 @@ fn settled<R: Playable>(game: &Game<R>, findings: &Findings) -> Vec<Score> {
 fn assemble<R: Playable>(variant: Variant, game: &Game<R>, mut findings: Findings) -> Review {
     let outcome = game.outcome();
     let scores = settled(game, &findings);
-    let Findings { evaluations, judged } = &mut findings;
+    let Findings { evaluations, judged, others } = &mut findings;
     for (evaluation, judged) in evaluations.iter_mut().zip(judged.iter()) {
         if let Some(judged) = judged {
             evaluation.nodes += judged.nodes;
             evaluation.depth = evaluation.depth.max(judged.depth);
         }
     }
+    for (evaluation, other) in evaluations.iter_mut().zip(others.iter()) {
+        evaluation.nodes += other.as_ref().map_or(0, |other| other.nodes);
+    }
     let wins: Vec<f64> = scores.iter().map(|score| score.win_percent(Color::White)).collect();
-    let accuracies = formulas::game_accuracy(&wins, game.start().turn());
-    let mut sides = accuracies.map(|accuracy| SideReview { accuracy, ..SideReview::default() });
+    let phases = Phase::of_game(game.positions());
+    let mut sides = side_accuracies(&wins, game.start().turn(), &phases);
     let mut losses = [0i64; 2];
     let mut moves = Vec::with_capacity(game.moves().len());
     for ply in 0..game.moves().len() {
-        let Some(reviewed) = reviewed_move(game, &findings, &scores, ply) else { continue };
+        let Some(mut reviewed) = reviewed_move(game, &findings, &scores, ply) else { continue };
+        reviewed.phase = phases.get(ply).copied().unwrap_or(reviewed.phase);
         let mover = reviewed.mover;
         if let (Some(side), Some(loss), Some(before)) =
             (sides.get_mut(mover.index()), losses.get_mut(mover.index()), scores.get(ply))
@@ -339,7 +355,38 @@ fn assemble<R: Playable>(variant: Variant, game: &Game<R>, mut findings: Finding
         side.average_loss = (side.moves > 0).then(|| loss as f64 / f64::from(side.moves));
     }
     let start = scores.first().copied().unwrap_or(Score::Centipawns(0));
-    Review { variant, start, moves, sides, outcome, evaluations: findings.evaluations }
+    let turning_point = turning_point(&moves, &wins);
+    let evaluations = findings.evaluations;
+    Review { variant, start, moves, sides, turning_point, outcome, evaluations }
+}
+
+/// What each side did, as far as accuracy goes.
+fn side_accuracies(wins: &[f64], first: Color, phases: &[Phase]) -> [SideReview; 2] {
+    let whole = formulas::game_accuracy(wins, first);
+    let part = |ply: usize| phases.get(ply).map_or(0, |phase| phase.index());
+    let parts: [[Option<f64>; 2]; 3] = formulas::part_accuracy(wins, first, part);
+    Color::ALL.map(|color| {
+        let of = |sides: [Option<f64>; 2]| sides.get(color.index()).copied().flatten();
+        SideReview { accuracy: of(whole), phases: parts.map(of), ..SideReview::default() }
+    })
+}
+
+/// Who has less than this at the end is lost.
+const LOST: f64 = 25.0;
+/// Who had this was still in the game.
+const IN_THE_GAME: f64 = 40.0;
+
+/// The bad move after which the side that is lost at the end never came back.
+fn turning_point(moves: &[MoveReview], white_wins: &[f64]) -> Option<usize> {
+    let &last = white_wins.last()?;
+    let loser = match last {
+        last if last <= LOST => Color::White,
+        last if last >= 100.0 - LOST => Color::Black,
+        _ => return None,
+    };
+    let chance = |win: &f64| if loser == Color::White { *win } else { 100.0 - win };
+    let ply = white_wins.iter().rposition(|win| chance(win) >= IN_THE_GAME)?;
+    moves.get(ply).filter(|m| m.mover == loser && m.judgement.is_bad()).map(|_| ply)
 }
 
 fn reviewed_move<R: Playable>(
@@ -399,6 +446,8 @@ fn reviewed_move<R: Playable>(
         drawn,
         previous,
     };
+    let other = findings.others.get(ply).and_then(Option::as_ref);
+    let praise = other.filter(|_| judgement == Judgement::Best);
     let (win_before, win_after) = (score_before.win_percent(mover), score.win_percent(mover));
     Some(MoveReview {
         mover,
@@ -412,6 +461,8 @@ fn reviewed_move<R: Playable>(
         judgement,
         mate: mate_change(score_before, score, mover),
         reason: judgement.is_bad().then(|| reasons::explain(&case)).flatten(),
+        praise: praise.and_then(|other| praise::find(&before, m, other)),
+        phase: Phase::Opening,
         best: best.to_vec(),
         best_san: best.first().map(|&m| san::write(&before, m)),
         reply: reply.to_vec(),

@@ -6,9 +6,9 @@ use crate::common::{self, on};
 
 use erawan_analysis::{
     Comparison, EngineEvaluator, Evaluation, EvaluationError, Evaluator, Judgement, Line,
-    MoveReview, Progress, review, review_by,
+    MoveReview, Plan, PraiseKind, Progress, praise_of, review, review_by, try_move,
 };
-use erawan_board::{Chess, Game, Move};
+use erawan_board::{Chess, Color, Game, Move};
 use erawan_engine::Score::{self, Centipawns as Cp};
 use erawan_engine::{Engine, Limits};
 use erawan_notation::pgn::{AnyGame, GameTree};
@@ -26,6 +26,8 @@ struct Doubtful {
     rounds: Vec<(&'static str, i32, i32)>,
     asked: Vec<usize>,
     glances: usize,
+    /// The next best move, if it is asked for.
+    other: Option<&'static str>,
 }
 
 impl Doubtful {
@@ -41,7 +43,13 @@ fn line(score: Score, m: Move) -> Line {
 impl Evaluator<Chess> for Doubtful {
     fn evaluate(&mut self, game: &Game<Chess>) -> Result<Evaluation, EvaluationError> {
         // 1. a3 loses a pawn and a half at first sight.
-        let (text, score) = if game.moves().is_empty() { ("e4", 0) } else { ("e5", 150) };
+        let is_e4 = game.moves().first().is_some_and(|m| m.from().to_string() == "e2");
+        let (text, score) = match game.moves().len() {
+            0 => ("e4", 0),
+            1 if is_e4 => ("e5", 0),
+            1 => ("e5", 150),
+            _ => ("Nf3", 0),
+        };
         let lines = vec![line(Cp(score), Doubtful::find(game, text))];
         Ok(Evaluation { lines, depth: 1, nodes: 1 })
     }
@@ -74,6 +82,17 @@ impl Evaluator<Chess> for Doubtful {
         let lines = vec![line(Cp(0), game.moves()[0])];
         Ok((self.glances < 100).then_some(Evaluation { lines, depth: 1, nodes: 1 }))
     }
+
+    fn instead(
+        &mut self,
+        game: &Game<Chess>,
+        _: Move,
+        _: Option<usize>,
+    ) -> Result<Option<Evaluation>, EvaluationError> {
+        let next = self.other.filter(|_| game.moves().is_empty());
+        let lines = next.map(|text| vec![line(Cp(-200), Doubtful::find(game, text))]);
+        Ok(lines.map(|lines| Evaluation { lines, depth: 1, nodes: 1 }))
+    }
 }
 
 fn judged(rounds: &[(&'static str, i32, i32)]) -> (MoveReview, usize) {
@@ -90,11 +109,17 @@ fn verdicts_are_looked_at_until_they_are_certain() {
     // Another verdict each time, until they are used up.
     let (found, rounds) = judged(&[("e4", 0, -60), ("e4", 0, -300), ("e4", 0, -20)]);
     assert_eq!((found.judgement, rounds), (Judgement::Good, 3));
-    // Too near to the threshold to be believed.
+    // Too near to the threshold to be believed: when no search is left, the
+    // milder verdict counts.
+    let (found, rounds) = judged(&[("e4", 0, -112), ("e4", 0, -120)]);
+    assert_eq!((found.judgement, rounds), (Judgement::Inaccuracy, 2));
+    let (found, rounds) = judged(&[("e4", 0, -60), ("e4", 0, -60)]);
+    assert_eq!((found.judgement, rounds), (Judgement::Good, 2));
+    // A second search makes it certain, and the third is not needed.
     let (found, rounds) = judged(&[("e4", 0, -112), ("e4", 0, -140), ("e4", 0, 0)]);
     assert_eq!((found.judgement, rounds), (Judgement::Mistake, 2));
     // The last two differ: the milder one counts.
-    let (found, rounds) = judged(&[("e4", 0, -60), ("e4", 0, -300)]);
+    let (found, rounds) = judged(&[("e4", 0, -80), ("e4", 0, -300)]);
     assert_eq!((found.judgement, rounds), (Judgement::Inaccuracy, 2));
     let (found, _) = judged(&[("e4", 0, -112), ("e4", 0, -140), ("e4", 0, 0)]);
     // What is told bears the verdict out.
@@ -147,4 +172,83 @@ fn lines_are_not_played_on_with_illegal_moves() {
     let found = review(&game, &mut doubtful, on).unwrap();
     assert_eq!(found.moves[0].judgement, Judgement::Mistake);
     assert_eq!(doubtful.glances, 2);
+}
+
+/// A search that is broken off between two moves has one of them deeper than
+/// the other. What is compared must be of one depth: the same as if the search
+/// had ended there.
+#[test]
+fn moves_are_compared_at_the_same_depth() {
+    let mut game = Game::<Chess>::new();
+    for text in ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"] {
+        game.play(Doubtful::find(&game, text)).unwrap();
+    }
+    let moves = ["Bxc6", "Ba4"].map(|text| Doubtful::find(&game, text));
+    let evaluator = |limits: Limits| {
+        let plan = Plan { first: limits.clone(), rounds: vec![limits.clone()], glance: limits };
+        EngineEvaluator::by_plan(Engine::new(1).unwrap(), plan)
+    };
+    for nodes in (2000..12_000).step_by(250) {
+        let cut = evaluator(Limits::nodes(nodes)).compare(&game, moves, 0).unwrap().unwrap();
+        let mut whole = evaluator(Limits::depth(cut.depth));
+        let whole = whole.compare(&game, moves, 0).unwrap().unwrap();
+        assert_eq!((cut.depth, cut.lines), (whole.depth, whole.lines), "{nodes} nodes");
+    }
+}
+
+#[test]
+fn any_move_may_be_tried() {
+    let mut game = Game::<Chess>::new();
+    for text in ["e4", "e5", "Nf3"] {
+        game.play(Doubtful::find(&game, text)).unwrap();
+    }
+    let mut engine = EngineEvaluator::new(Engine::new(1).unwrap(), Limits::nodes(5000));
+    for (text, expected) in
+        [("Nc6", None), ("Nf6", None), ("d6", None), ("Qh4", Some(Judgement::Blunder))]
+    {
+        let m = Doubtful::find(&game, text);
+        assert_eq!(try_move(&game, &mut engine, m).unwrap(), expected, "{text}");
+    }
+    // A move of another position is not judged.
+    let strange = Doubtful::find(&Game::new(), "e4");
+    assert_eq!(try_move(&game, &mut engine, strange).unwrap(), None);
+}
+
+#[test]
+fn only_moves_are_told() {
+    let reviewed = |rounds: &[(&'static str, i32, i32)]| {
+        let rounds = rounds.to_vec();
+        let mut doubtful = Doubtful { rounds, other: Some("d4"), ..Doubtful::default() };
+        // The first look says that 1. e4 is best, and that it is not bad.
+        let mut found = review(&chess("1. e4 e5 *"), &mut doubtful, on).unwrap();
+        found.moves.remove(0)
+    };
+    let found = reviewed(&[("e4", 0, -150), ("e4", 0, -200), ("e4", 0, 0)]);
+    let praise = found.praise.clone().unwrap();
+    assert_eq!((found.judgement, praise.kind), (Judgement::Best, PraiseKind::OnlyMove));
+    assert_eq!(praise.to_string(), "d4, the next best, would be a blunder.");
+    assert_eq!(praise_of(&found).unwrap(), "The only move. d4, the next best, would be a blunder.");
+    // It must be so in each of two searches.
+    for rounds in [[("e4", 0, -90), ("e4", 0, -200)], [("e4", 0, -200), ("e4", 0, -90)]] {
+        assert_eq!(reviewed(&rounds).praise, None);
+    }
+}
+
+#[test]
+fn sacrifices_that_are_sound_are_told() {
+    let game =
+        chess("1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0");
+    let mut engine = EngineEvaluator::new(Engine::new(16).unwrap(), Limits::nodes(20_000));
+    let found = review(&game, &mut engine, on).unwrap();
+    let texts: Vec<_> = found.moves.iter().filter_map(|m| Some((&*m.san, praise_of(m)?))).collect();
+    let legal = "Brilliant. It offers the queen on d1, and nothing is better.".to_owned();
+    assert!(texts.contains(&("Nxe5", legal)), "{texts:?}");
+    // The queen was not offered before, and taking her was no gift. Mate speaks
+    // for itself.
+    assert!(texts.iter().all(|(san, _)| !["Bxd1", "g6", "Nd5#"].contains(san)), "{texts:?}");
+    // Black was never back in the game after the turning point.
+    let turn = found.turning_point.unwrap();
+    assert!(found.moves[turn].judgement.is_bad() && turn % 2 == 1, "{turn}");
+    let chances = found.moves.iter().map(|m| 100.0 - m.score.win_percent(Color::White));
+    assert!(chances.skip(turn).all(|chance| chance < 40.0));
 }

@@ -258,6 +258,21 @@ fn counts() {
         (Cp(0), ""),
         "It loses the counting race: the count has run out.",
     );
+    // The rua is lost, not the race.
+    reason::<Makruk>(
+        "8/8/8/4k3/8/8/8/3RK3 w - 32 21 1",
+        "Rd4",
+        (Cp(500), "Ke2"),
+        (Cp(0), "Kxd4"),
+        "It puts the rua on d4, where it can be taken.",
+    );
+    reason::<Makruk>(
+        "8/8/4k3/8/8/8/8/3RK3 w - 32 29 1",
+        "Rd2",
+        (Cp(500), "Ke2"),
+        (Cp(0), "Ke5"),
+        "It loses the counting race: 1 move left, no mate in time.",
+    );
     // The same without a count says nothing about one.
     let chess = one_move::<Chess>(
         "8/8/4k3/8/8/8/8/3RK3 w - - 0 1",
@@ -410,6 +425,19 @@ fn mates_on_the_back_rank_and_threats() {
         "Kf7",
         (Cp(0), "Kd8"),
         (Cp(-200), "Re4"),
-        "After 2. Re4 the queen on h4 is threatened.",
+        "After 2. Re4 White threatens the queen on h4.",
     );
+}
+
+/// What a line brings about much later is no reason.
+#[test]
+fn pawns_of_a_distant_future_are_no_reason() {
+    let found = one_move::<Chess>(
+        "r1bqkb1r/pp3pp1/2n1pn1p/3p4/2PP4/2NB1N2/PP3PPP/R1BQ1RK1 b kq - 1 8",
+        "g5",
+        (Cp(0), "dxc4 Bxc4 Be7 Re1 O-O a3 Qc7 Qe2 a6 Bd3 b5 Ne4"),
+        (Cp(-120), "Re1 dxc4 Bxc4 Be7 Bb3 g4 d5 gxf3 dxc6 Qxd1 Bxd1 bxc6 Bxf3 Nd5 Be3"),
+    );
+    let kind = found.reason.unwrap().kind;
+    assert!(!matches!(kind, Kind::IsolatesPawn | Kind::DoublesPawn), "{kind:?}");
 }

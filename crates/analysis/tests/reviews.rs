@@ -3,6 +3,7 @@
 use crate::common::{self, game, on};
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -13,7 +14,8 @@ use erawan_analysis::{
     EngineEvaluator, Evaluation, EvaluationError, Judgement, Line, Recorded, Review, ReviewError,
     Score, annotate, review,
 };
-use erawan_board::{Chess, Color, Makruk, with_game};
+use erawan_board::{Chess, Color, Makruk, Variant, with_game};
+use erawan_endings::{Endings, Material, Solved, Work};
 use erawan_engine::{Engine, Limits, Score as EngineScore};
 use erawan_notation::pgn::{self, AnyGame, Games, PgnGame};
 
@@ -248,7 +250,7 @@ fn lines_that_are_not_legal_do_no_harm() {
 
 fn settings(jobs: usize) -> Settings {
     let searches = Searches::Limits(Limits::nodes(300));
-    Settings { searches, lines: 1, jobs, workers: 1, threads: 1, hash: 1 }
+    Settings { searches, lines: 1, jobs, workers: 1, threads: 1, hash: 1, endings: None }
 }
 
 const FILE: &str = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n[White \"b\"]\n\n1. Ke2 *\n\n\
@@ -396,4 +398,41 @@ fn json_has_what_the_review_has() {
         assert!(line.contains(expected), "no {expected} in {line}");
     }
     assert_eq!(line.lines().count(), 1);
+}
+
+/// In a won ending of three men the tables know every move, and the count with it.
+#[test]
+fn endings_are_judged_by_their_tables() {
+    let work = Work { threads: 1, stop: &AtomicBool::new(false) };
+    let mut solved = Solved::<Makruk>::new();
+    let mut endings = Endings::new();
+    for name in ["KvK", "KRvK"] {
+        let material = Material::from_name(name).unwrap();
+        let bytes = solved.solve(material, work).unwrap().to_bytes::<Makruk>();
+        endings.add_bytes(Variant::Makruk, material, bytes).unwrap();
+    }
+    // Black could have held out by the count, and White then lets it pass.
+    let game = "[Variant \"Makruk\"]\n[SetUp \"1\"]\n\
+        [FEN \"8/8/8/2k5/8/2K5/8/1R6 b - 32 10 1\"]\n\n1... Kc6 2. Ra1 Kd5 *\n";
+    let reasons = |endings: Option<Arc<Endings>>| {
+        let settings = Settings { endings, ..settings(1) };
+        let mut found = Vec::new();
+        let stop = AtomicBool::new(false);
+        let end = bulk::run(game.as_bytes(), &settings, &[], &stop, |event| {
+            if let Event::Reviewed(done) = event {
+                let moves = done.review.moves.iter();
+                let name = |reason: &erawan_analysis::Reason| reason.name();
+                found.extend(moves.map(|it| it.reason.as_ref().map(name)));
+            }
+            Ok::<(), String>(())
+        });
+        assert_eq!(end.unwrap(), End::Complete);
+        (found, settings.to_string())
+    };
+    let (known, told) = reasons(Some(Arc::new(endings)));
+    assert_eq!(known, [Some("spoils-draw"), Some("spoils-win"), None]);
+    assert!(told.ends_with("endgame tables"), "{told}");
+    let (guessed, told) = reasons(None);
+    assert!(!guessed.contains(&Some("spoils-draw")) && !guessed.contains(&Some("spoils-win")));
+    assert!(!told.contains("tables"), "{told}");
 }

@@ -17,7 +17,10 @@ pub(super) fn explain<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
     let is = case.score.win_percent(mover);
     let is_level = (100.0 - WINNING..=WINNING).contains(&is);
     let runs = case.after.counting().limit() > 0 && case.after.counting_side() != Some(mover);
-    (was > WINNING && is_level && runs).then(|| {
+    // Whoever loses the man he would mate with loses no race.
+    let answer = case.reply.first().map(|&m| case.after.play_unchecked(m));
+    let is_bare = answer.is_some_and(|next| next.is_insufficient_material());
+    (was > WINNING && is_level && runs && !is_bare).then(|| {
         let kind = match begins(case.before, case.after) {
             true => Kind::StartsCount,
             false => Kind::CountRunsOut,

@@ -68,9 +68,18 @@ fn losing<R: Playable>(
     if through.is_some() || worth::<R>(&lost) - worth::<R>(&won) < NOTABLE {
         return promotion(played, best, mover);
     }
-    let prey = prey(played, best, !mover, &lost)?;
-    let found = tactics::find(played, prey);
     let trade = Some(Trade { lost: lost.clone(), won: won.clone(), swing });
+    let Some(prey) = prey(played, best, !mover, &lost) else {
+        // The best line gives it as well, but gets more for it.
+        let of_kind = |taking: &&Taking| Some(&taking.role) == lost.first();
+        let given = played.taken_by(!mover).find(of_kind)?;
+        let man = Man::new::<R>(given.role, played.place(given.home, 1)?);
+        let men = vec![man];
+        let kind = Kind::BadExchange;
+        let reason = Reason { at: 1, men, trade, ..Reason::new::<R>(kind, Shown::Played) };
+        return Some(reason.shown_by(played, 1));
+    };
+    let found = tactics::find(played, prey);
     let kind = kind_of_loss(case, played, prey, found.tactic, (&lost, &won));
     let tells_tactic = matches!(kind, Kind::Loses(_));
     let (at, men, shown) = match tells_tactic {

@@ -9,6 +9,7 @@
 
 mod counting;
 mod material;
+mod positional;
 mod story;
 mod tactics;
 mod threats;
@@ -17,7 +18,7 @@ mod words;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use erawan_board::{DrawReason, Move, Position, Role, Rules, Square};
+use erawan_board::{Color, DrawReason, Move, Position, Role, Rules, Square};
 use erawan_engine::Playable;
 use erawan_notation::san;
 
@@ -38,7 +39,7 @@ pub struct Man {
 }
 
 impl Man {
-    fn new<R: Rules>(role: Role, square: Square) -> Man {
+    pub(crate) fn new<R: Rules>(role: Role, square: Square) -> Man {
         Man { role, square, name: R::MEN.name(role) }
     }
 }
@@ -101,6 +102,16 @@ pub enum Kind {
     FacesMate,
     /// The answer threatens a man.
     FacesLoss,
+    /// More squares beside the player's king are attacked than need be.
+    WeakensKing,
+    /// A pawn (bia) is left without neighbours.
+    IsolatesPawn,
+    /// A pawn (bia) is left behind another.
+    DoublesPawn,
+    /// The opponent gets a pawn (bia) that no other can stop.
+    AllowsPassedPawn,
+    /// A man is left with few squares to go to.
+    IdlesMan,
     /// Nothing of all that: the answer is shown.
     Answer,
 }
@@ -155,6 +166,11 @@ impl Kind {
             Kind::MissesPromotion => "misses-promotion",
             Kind::FacesMate => "faces-mate",
             Kind::FacesLoss => "faces-loss",
+            Kind::WeakensKing => "weakens-king",
+            Kind::IsolatesPawn => "isolates-pawn",
+            Kind::DoublesPawn => "doubles-pawn",
+            Kind::AllowsPassedPawn => "allows-passed-pawn",
+            Kind::IdlesMan => "idles-man",
             Kind::Answer => "answer",
         }
     }
@@ -213,8 +229,12 @@ pub struct Reason {
     pub at: usize,
     /// The men it is about.
     pub men: Vec<Man>,
-    /// Moves to mate, or moves still to be counted.
+    /// Moves to mate, moves still to be counted, or squares.
     pub number: Option<u32>,
+    /// The number that the other line has instead.
+    pub instead: Option<u32>,
+    /// Whose move brings it about.
+    pub by: Option<Color>,
     /// What the line costs or brings in men.
     pub trade: Option<Trade>,
     /// What men are called, by role.
@@ -232,6 +252,8 @@ impl Reason {
             at: 0,
             men: Vec::new(),
             number: None,
+            instead: None,
+            by: None,
             trade: None,
             names: Role::ALL.map(|role| R::MEN.name(role)),
         }
@@ -244,6 +266,7 @@ impl Reason {
             let dots = if position.turn().index() == 0 { "." } else { "..." };
             self.numbered = Some(format!("{}{dots} {text}", position.fullmove_number()));
             self.san = Some(text);
+            self.by = Some(position.turn());
             self.shown = Some(ply);
         }
         self
@@ -278,11 +301,13 @@ pub(crate) fn explain<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {
     let played = Story::new(case.before, line);
     let best = Story::new(case.before, case.best.iter().copied());
     drawn_at_once(case)
+        .or_else(|| tables(case))
         .or_else(|| counting::explain(case))
         .or_else(|| mates(case, &played, &best))
-        .or_else(|| tables(case))
         .or_else(|| material::explain(case, &played, &best))
         .or_else(|| threats::explain(case, &played))
+        .or_else(|| positional::explain(&played, &best))
+        .or_else(|| threats::answer(&played))
 }
 
 fn drawn_at_once<R: Playable>(case: &Case<'_, R>) -> Option<Reason> {

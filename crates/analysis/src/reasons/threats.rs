@@ -10,23 +10,27 @@ use crate::quiet::NOTABLE;
 
 pub(super) fn explain<R: Playable>(case: &Case<'_, R>, played: &Story<R>) -> Option<Reason> {
     let answered = played.positions.get(2)?;
-    let of = |kind, men| {
-        let reason = Reason { at: 2, men, ..Reason::new::<R>(kind, Shown::Played) };
-        Some(reason.shown_by(played, 1))
-    };
     if answered.in_check() || !answered.has_legal_moves() {
-        return of(Kind::Answer, Vec::new());
+        return None;
     }
     let free = answered.play_null();
     if let Some(target) = mate_in_one(&free) {
-        return of(Kind::FacesMate, vec![target]);
+        return shown(played, Kind::FacesMate, vec![target]);
     }
     // What hung before the bad move is no threat of the answer.
     let hung = if case.before.in_check() { None } else { prey(&case.before.play_null()) };
-    match prey(&free).filter(|man| hung.is_none_or(|hung| hung.square != man.square)) {
-        Some(man) => of(Kind::FacesLoss, vec![man]),
-        None => of(Kind::Answer, Vec::new()),
-    }
+    let man = prey(&free).filter(|man| hung.is_none_or(|hung| hung.square != man.square))?;
+    shown(played, Kind::FacesLoss, vec![man])
+}
+
+/// The answer itself.
+pub(super) fn answer<R: Playable>(played: &Story<R>) -> Option<Reason> {
+    played.positions.get(2).and_then(|_| shown(played, Kind::Answer, Vec::new()))
+}
+
+fn shown<R: Playable>(played: &Story<R>, kind: Kind, men: Vec<Man>) -> Option<Reason> {
+    let reason = Reason { at: 2, men, ..Reason::new::<R>(kind, Shown::Played) };
+    Some(reason.shown_by(played, 1))
 }
 
 /// The man that mates and the square it mates on.

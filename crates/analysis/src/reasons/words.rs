@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use erawan_board::Role;
+use erawan_board::{Color, Role};
 
 use super::{Kind, Man, Reason, Tactic};
 
@@ -50,6 +50,14 @@ fn plural(name: &str) -> String {
 
 fn moves(count: u32) -> String {
     format!("{count} move{}", if count == 1 { "" } else { "s" })
+}
+
+fn squares(count: u32) -> String {
+    match count {
+        0 => "no square".to_owned(),
+        1 => "1 square".to_owned(),
+        count => format!("{count} squares"),
+    }
 }
 
 impl Reason {
@@ -123,6 +131,8 @@ impl fmt::Display for Reason {
         let (man, number) = (self.man(), self.number.unwrap_or(0));
         let numbered = self.numbered.as_deref().unwrap_or_default();
         let square = self.men.first().map(|man| man.square.to_string()).unwrap_or_default();
+        let side = if self.by == Some(Color::Black) { "Black" } else { "White" };
+        let instead = self.instead.unwrap_or(0);
         let text = match self.kind {
             Kind::MissesMate => format!("There was mate in {number}."),
             Kind::AllowsMate => format!("It allows mate in {number}."),
@@ -139,8 +149,9 @@ impl fmt::Display for Reason {
                 format!("It loses the counting race: {} left, no mate in time.", moves(number))
             }
             Kind::StartsCount => format!(
-                "It starts a counting race it loses: {} are too few to mate.",
-                moves(number)
+                "It starts a counting race it loses: {} {} too few to mate.",
+                moves(number),
+                if number == 1 { "is" } else { "are" }
             ),
             Kind::SpoilsWin => "By the endgame tables it was won, and is won no more.".to_owned(),
             Kind::SpoilsDraw => "By the endgame tables it was a draw, and is lost.".to_owned(),
@@ -162,8 +173,23 @@ impl fmt::Display for Reason {
             Kind::MissesRecapture => format!("It does not take back on {square}."),
             Kind::Misses(tactic) => self.miss(tactic),
             Kind::MissesPromotion => format!("It misses the way to a {man}."),
-            Kind::FacesMate => format!("After {numbered} mate on {square} is threatened."),
-            Kind::FacesLoss => format!("After {numbered} the {man} is threatened."),
+            Kind::FacesMate => format!("After {numbered} {side} threatens mate on {square}."),
+            Kind::FacesLoss => format!("After {numbered} {side} threatens the {man}."),
+            Kind::WeakensKing => format!(
+                "It weakens the {man}: in the end {} beside it {} attacked, {instead} by the \
+                 best line.",
+                squares(number),
+                if number == 1 { "is" } else { "are" }
+            ),
+            Kind::IsolatesPawn => format!("It leaves the {man} isolated."),
+            Kind::DoublesPawn => format!("It leaves the {man} behind another."),
+            Kind::AllowsPassedPawn => {
+                format!("It lets the opponent have a passed {man}.")
+            }
+            Kind::IdlesMan => format!(
+                "It leaves the {man} idle: {} to go to, {instead} on the best line.",
+                squares(number)
+            ),
             Kind::Answer => format!("The answer is {numbered}."),
         };
         f.write_str(&text)

@@ -6,15 +6,17 @@ mod table;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use erawan_analysis::Effort;
 use erawan_analysis::bulk::{self, BulkError, End, Event, Searches, Settings};
+use erawan_endings::Endings;
 
 use crate::args::between;
 use crate::epd::Limit;
 use crate::failure::Failure;
-use crate::progress::Progress;
+use crate::progress::{Progress, time_left};
 use crate::{Outcome, Verdict, eprintln_quietly, files, interrupt, limits};
 use output::Output;
 use pace::Pace;
@@ -35,9 +37,9 @@ use table::Table;
 ///
 /// All positions are searched once. Moves that may be bad are searched again, with
 /// the best one to the same depth, until the verdict is certain. --effort says how
-/// much that is, and the page gives the same verdicts for the same effort, unless it
-/// has endgame tables; --nodes, --depth or --movetime say it for the first search of
-/// each position instead.
+/// much that is, and the page gives the same verdicts for the same effort, unless one
+/// has endgame tables and the other has not; --nodes, --depth or --movetime say it for
+/// the first search of each position instead.
 ///
 /// Games that cannot be read are named and left out; the exit code is 1 then.
 #[derive(clap::Args)]
@@ -47,7 +49,8 @@ use table::Table;
   erawan analyse games.pgn
   erawan analyse games.pgn --effort deep --out reviewed.pgn
   erawan analyse games.pgn --nodes 200000 --out reviewed.pgn --resume
-  erawan analyse games.pgn --movetime 500 --out reviewed.jsonl"
+  erawan analyse games.pgn --movetime 500 --out reviewed.jsonl
+  erawan analyse makruk.pgn --endings tables"
 )]
 pub(crate) struct Arguments {
     /// A PGN file (.pgn, .pgn.gz, .pgn.zst), or - for standard input
@@ -70,6 +73,9 @@ pub(crate) struct Arguments {
     /// Looks for K lines
     #[arg(long, value_name = "K", default_value = "1", value_parser = between(limits::LINES))]
     multipv: usize,
+    /// The folders of tables of 'erawan tb build', with semicolons between them
+    #[arg(long, value_name = "DIR")]
+    endings: Option<String>,
     /// Writes annotated games (.pgn) or JSON lines (.jsonl)
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -80,7 +86,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let path = &args.file;
-    let settings = settings(args);
+    let settings = settings(args, endings(args)?);
     let mut input = files::open(path)?;
     input.reader = interrupt::reading(input.reader).map_err(Failure::file(path))?;
     let mut output = match &args.out {
@@ -116,7 +122,7 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
                 let part = pace.part(&tally);
                 progress.step(part, || {
                     let rate = tally.nodes as f64 / begun.elapsed().as_secs_f64().max(1e-9);
-                    let left = pace::time_left(begun.elapsed(), part);
+                    let left = time_left(begun.elapsed(), part);
                     format!(
                         "{} games, {} positions, {rate:.0} nodes/s{left}",
                         tally.games, tally.positions
@@ -148,7 +154,20 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     Ok(if table.bad == 0 { Verdict::Fine } else { Verdict::Findings })
 }
 
-fn settings(args: &Arguments) -> Settings {
+/// The tables of Makruk's endings and those like it, if they are asked for.
+fn endings(args: &Arguments) -> Result<Option<Arc<Endings>>, Failure> {
+    let Some(folders) = args.endings.as_deref() else { return Ok(None) };
+    let endings = Endings::open(folders);
+    for problem in endings.problems() {
+        eprintln_quietly(&format!("note: {problem}"));
+    }
+    if endings.is_empty() {
+        return Err(Failure::Data(format!("there are no tables of endings in '{folders}'")));
+    }
+    Ok(Some(Arc::new(endings)))
+}
+
+fn settings(args: &Arguments, endings: Option<Arc<Endings>>) -> Settings {
     let Arguments { threads, multipv: lines, .. } = *args;
     let hash = args.hash.unwrap_or(Effort::HASH);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -159,7 +178,7 @@ fn settings(args: &Arguments) -> Settings {
         None => (Searches::Effort(args.effort), args.jobs.unwrap_or(1)),
     };
     let workers = (teams / jobs).max(1);
-    Settings { searches, lines, jobs, workers, threads, hash }
+    Settings { searches, lines, jobs, workers, threads, hash, endings }
 }
 
 /// The name of a path for messages.

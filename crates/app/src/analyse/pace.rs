@@ -4,7 +4,6 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 
 use erawan_analysis::bulk::Tally;
 use erawan_board::with_game;
@@ -56,21 +55,6 @@ fn count(path: &Path, known: usize) -> Option<u64> {
         positions += moves as u64 + 1;
     }
     Some(positions)
-}
-
-/// `, 3 min left`, once that can be said.
-pub(super) fn time_left(elapsed: Duration, part: Option<f64>) -> String {
-    match part {
-        Some(part) if part > 0.01 && part < 1.0 => {
-            let seconds = elapsed.as_secs_f64() / part * (1.0 - part);
-            match seconds {
-                0.0..90.0 => format!(", {seconds:.0} s left"),
-                90.0..5400.0 => format!(", {:.0} min left", seconds / 60.0),
-                _ => format!(", {:.1} h left", seconds / 3600.0),
-            }
-        }
-        _ => String::new(),
-    }
 }
 
 /// Counts what is read.

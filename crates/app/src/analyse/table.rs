@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use erawan_analysis::bulk::Reviewed;
-use erawan_analysis::{MoveReview, Review, SideReview, verdict};
+use erawan_analysis::{MoveReview, Phase, Review, SideReview, praise_of, verdict};
 use erawan_board::Color;
 
 /// Names longer than this are cut.
@@ -75,6 +75,7 @@ impl Table {
             }
         }
         if self.lists_moves {
+            phases(review, out)?;
             list(review, out)?;
         }
         Ok(())
@@ -125,14 +126,35 @@ fn numbers(accuracy: Option<f64>, counts: [u64; 3], out: &mut dyn Write) -> io::
     write!(out, " {inaccuracies:>5} {mistakes:>5} {blunders:>5}")
 }
 
-/// The bad moves, with what was better.
+/// Accuracy by phase, White's and Black's.
+fn phases(review: &Review, out: &mut dyn Write) -> io::Result<()> {
+    let text = |accuracy: Option<f64>| match accuracy {
+        Some(accuracy) => format!("{accuracy:.0} %"),
+        None => "–".to_owned(),
+    };
+    let [white, black] = &review.sides;
+    let parts: Vec<String> = Phase::ALL
+        .into_iter()
+        .map(|phase| (phase, white.phases[phase.index()], black.phases[phase.index()]))
+        .filter(|(_, white, black)| white.is_some() || black.is_some())
+        .map(|(phase, white, black)| format!("{} {} / {}", phase.name(), text(white), text(black)))
+        .collect();
+    if parts.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "        accuracy by phase, White / Black: {}", parts.join(", "))
+}
+
+/// The bad moves with what was better, and the best ones with why.
 fn list(review: &Review, out: &mut dyn Write) -> io::Result<()> {
-    for reviewed in &review.moves {
-        let Some(verdict) = verdict(reviewed) else { continue };
+    for (index, reviewed) in review.moves.iter().enumerate() {
+        let praise = reviewed.praise.as_ref().map_or("", |praise| praise.kind.glyph());
+        let Some(said) = verdict(reviewed).or_else(|| praise_of(reviewed)) else { continue };
         let MoveReview { mover, number, san, judgement, score, .. } = reviewed;
         let dots = if *mover == Color::White { "." } else { "..." };
-        let text = format!("{number}{dots} {san}{}", judgement.glyph());
-        writeln!(out, "        {text:<14} {:>7}  {verdict}", score.to_string())?;
+        let text = format!("{number}{dots} {san}{}{praise}", judgement.glyph());
+        let turn = if review.turning_point == Some(index) { " The turning point." } else { "" };
+        writeln!(out, "        {text:<14} {:>7}  {said}{turn}", score.to_string())?;
     }
     Ok(())
 }
