@@ -232,7 +232,7 @@ export class App {
     const { sound } = this.settings.value;
     const dark = document.documentElement.dataset.theme === 'dark';
     this.header.replaceChildren(
-      h('a', { class: 'brand', href: '#play', 'aria-label': 'Erawan' }, logo(), h('span', { text: t('engine') })),
+      h('a', { class: 'brand', href: '#play', 'aria-label': t('engine') }, logo(), h('span', { text: t('engine') })),
       h('nav', { class: 'tabs' }, ...TABS.map(tab)),
       h('span', { class: 'grow' }),
       headerButton(dark ? 'sun' : 'moon', t('theme'), () => this.settings.set({ theme: dark ? 'light' : 'dark' })),

@@ -61,7 +61,7 @@ function unknown(name: GameName): Game {
     usualStart: null,
     counting: false,
     castling: false,
-    tables: false,
+    tables: 0,
   });
 }
 

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { check, openPage, shot } from './harness.mjs';
+import { check, openPage, paste, shot, until } from './harness.mjs';
 import { walk } from './states.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -52,6 +52,7 @@ async function spills(page) {
     // A telephone on its side has room beside the board.
     const [board, panel] = ['.board', '.panel'].map((name) => document.querySelector(name)?.getBoundingClientRect());
     if (board && panel && innerWidth > innerHeight && panel.left < board.right) found.push('the panel is below');
+    if (board && innerWidth > innerHeight && board.bottom + scrollY > innerHeight) found.push('the board is cut off');
     return found;
   });
 }
@@ -63,7 +64,55 @@ async function paint(page, theme) {
   }, theme);
 }
 
+/** Goes through the page in Thai. Nothing is found by its English words. */
+async function walkThai(page, visit) {
+  await page.locator('.play-now').waitFor();
+  await page.locator('button[aria-label="Settings"]').click();
+  await page.locator('dialog .choice', { hasText: 'ไทย' }).first().click();
+  await until('Thai', async () => (await page.getAttribute('html', 'lang')) === 'th');
+  await visit('settings');
+  await page.keyboard.press('Escape');
+  await visit('the start');
+  await page.locator('.play-now').click();
+  await page.locator('.square.piece, .piece').first().waitFor();
+  await visit('a game');
+  await page.evaluate(() => {
+    location.hash = 'analyse';
+  });
+  await page.locator('.engine-line').first().waitFor();
+  await paste(page, '[Variant "Makruk"]\n[White "ก"]\n[Black "ข"]\n\n1. d4 Nd7 2. e4 Ne5 3. dxe5 dxe5 *');
+  await page.locator('.board.makruk').waitFor();
+  await visit('an analysis');
+  await page.locator('.verdict-card.offer .button').click();
+  await page.locator('.graph').waitFor({ timeout: 180_000 });
+  await page.locator('.fault:not(:disabled)').first().click();
+  await page.locator('.verdict-card .verdict-actions').waitFor();
+  await page.locator('.phases summary').click();
+  await visit('a review');
+  await page.evaluate(() => {
+    location.hash = 'games';
+  });
+  await page.locator('.game-row').first().waitFor();
+  await visit('the games');
+}
+
 export default {
+  async 'the page in Thai is for everybody, on telephones too'({ browser, server }) {
+    const page = await openPage(browser, server.url, { reducedMotion: 'reduce', hasTouch: true });
+    const found = [];
+    await walkThai(page, async (state) => {
+      for (const line of await complaints(page)) found.push(`${state}: ${line}`);
+      for (const [width, height] of TELEPHONES) {
+        await page.setViewportSize({ width, height });
+        for (const line of await spills(page)) found.push(`${state} at ${width}×${height}: ${line}`);
+        await shot(page, `51-${state.replace(/\W+/g, '-')}-${width}`);
+      }
+      await page.setViewportSize({ width: 1280, height: 860 });
+    });
+    check(!found.length, found.join('\n'));
+    await page.context().close();
+  },
+
   async 'every state of the page is for everybody, on telephones too'({ browser, server }) {
     const page = await openPage(browser, server.url, { reducedMotion: 'reduce', hasTouch: true });
     const found = [];

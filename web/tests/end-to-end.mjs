@@ -10,6 +10,7 @@ import access from './access.mjs';
 import analyse from './analyse.mjs';
 import attacks from './attacks.mjs';
 import collections from './collections.mjs';
+import endings from './endings.mjs';
 import firefox from './firefox.mjs';
 import games from './games.mjs';
 import hands from './hands.mjs';
@@ -38,6 +39,7 @@ const all = {
   ...play,
   ...makruk,
   ...analyse,
+  ...endings,
   ...texts,
   ...review,
   ...trouble,

@@ -7,7 +7,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { resolve as absolute, join } from 'node:path';
 
-const BINARY = process.env.ERAWAN ?? '../target/release/erawan';
+export const BINARY = process.env.ERAWAN ?? '../target/release/erawan';
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const BROWSER = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
 /** A folder for screenshots. */

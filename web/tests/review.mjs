@@ -1,6 +1,6 @@
 // Reviews.
 
-import { check, copied, goAnalyse, moves, paste, shot, until } from './harness.mjs';
+import { check, copied, goAnalyse, moves, paste, shot, type, until } from './harness.mjs';
 
 export default {
   async 'a game is reviewed'({ page }) {
@@ -50,6 +50,39 @@ export default {
     await until('it to hide', async () => !(await page.locator('.graph').count()));
     await page.keyboard.press('z');
     await page.locator('.graph').waitFor();
+  },
+
+  async 'a better move is looked for, and any good one is taken'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await paste(page, '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0');
+    await until('the game', async () => (await moves(page)).includes('Qxf7#'));
+    await page.locator('.verdict-card.offer .button').click();
+    await page.locator('.graph').waitFor({ timeout: 180_000 });
+    // The game was decided by one move, and both sides have an accuracy for the
+    // opening, which is all there was.
+    await page.locator('.turning-point').click();
+    const card = page.locator('.verdict-card');
+    await until('the turning point', async () => /Nf6/.test(await page.locator('.move.current').innerText()));
+    check(/Blunder[\s\S]*the turning point[\s\S]*mate in 1/.test(await card.innerText()), await card.innerText());
+    await page.locator('.phases summary').click();
+    const phases = await page.locator('.phases').innerText();
+    check(/Opening\s+\d+% · \d+%/.test(phases) && !/Endgame\s+\d/.test(phases), phases);
+    check(/harmonic/.test(phases), 'it says how accuracy is reckoned');
+    // Each of these keeps the queen from f7; one is as bad as the move itself.
+    await card.locator('button', { hasText: 'Try again' }).click();
+    for (const [move, said] of [
+      ['a6', /a6: blunder/],
+      ['g6', /g6 is (the best move|good enough too)/],
+      ['Qe7', /Qe7 is (the best move|good enough too)/],
+    ]) {
+      await type(page, move);
+      await until(`a word about ${move}`, async () => said.test(await card.innerText()), 120_000);
+      await card.locator('button', { hasText: 'Try again' }).click();
+      await until('the position before', async () => /Find a better move/.test(await card.innerText()));
+    }
+    await card.locator('button', { hasText: 'Show the best move' }).click();
+    await until('the engine again', async () => (await page.locator('.engine-line:not(.waiting)').count()) > 0);
   },
 
   async 'a review speaks Thai'({ page }) {

@@ -1,16 +1,18 @@
 //! The list of games as the page gets it.
 
-use erawan_board::{Position, Role, Variant, chess960, with_rules};
+use erawan_board::{Role, Variant, chess960, with_rules};
 use erawan_engine::Playable;
 
 use crate::protocol::{GameReply, ManName};
+use crate::tables::AllTables;
 
 /// Every game of the board's list.
-pub(crate) fn games() -> Vec<GameReply> {
-    Variant::ALL.into_iter().map(|variant| with_rules!(variant, R => game::<R>(variant))).collect()
+pub(crate) fn games(tables: &AllTables) -> Vec<GameReply> {
+    let reply = |variant| with_rules!(variant, R => game::<R>(variant, tables));
+    Variant::ALL.into_iter().map(reply).collect()
 }
 
-fn game<R: Playable>(variant: Variant) -> GameReply {
+fn game<R: Playable>(variant: Variant, tables: &AllTables) -> GameReply {
     let letter = |role| R::MEN.letter(role).to_ascii_lowercase();
     let man =
         |role: Role| ManName { role: role.into(), letter: letter(role), name: R::MEN.name(role) };
@@ -27,6 +29,6 @@ fn game<R: Playable>(variant: Variant) -> GameReply {
         usual_start: variant.starts().map(|_| chess960::CLASSICAL),
         counting: R::COUNTING,
         castling: R::CASTLING_AND_DOUBLE_STEP,
-        tables: R::as_chess(&Position::startpos()).is_some(),
+        tables: tables.max_men(variant),
     }
 }

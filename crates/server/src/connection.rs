@@ -21,7 +21,7 @@ use crate::limits::{self, MAX_MESSAGE, MAX_WAITING};
 use crate::lines;
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
 use crate::server::Shared;
-use crate::session::{Outbox, Session, Work, lock};
+use crate::session::{Means, Outbox, Session, Work, lock};
 use crate::store::SaveError;
 use crate::tables;
 
@@ -113,8 +113,7 @@ fn hello(shared: &Shared) -> Answer {
         processors: thread::available_parallelism().map_or(1, usize::from),
         elo: (Strength::MIN, Strength::MAX),
         variant: shared.variant.map(Into::into),
-        tables: shared.tables.as_ref().map_or(0, |tables| tables.max_men()),
-        games: catalogue::games(),
+        games: catalogue::games(&shared.tables),
     }
 }
 
@@ -207,6 +206,7 @@ fn take(
         Request::Review { game, effort, nodes, threads } => {
             Work::Review { game, effort, nodes, threads }
         }
+        Request::Try { line, effort } => Work::Try { line, effort },
         Request::Stop => {
             if let Some(session) = session {
                 session.stop();
@@ -231,7 +231,8 @@ fn begin(
     let running = match session {
         Some(session) => session,
         None => {
-            session.insert(Session::start(&shared.engines, shared.tables.clone(), outbox.clone())?)
+            let means = Means { tables: shared.tables.clone(), memory: Arc::clone(&shared.memory) };
+            session.insert(Session::start(&shared.engines, means, outbox.clone())?)
         }
     };
     if running.begin(id, work) {
@@ -252,7 +253,7 @@ fn answer(shared: &Shared, request: Request, is_wanted: &dyn Fn() -> bool) -> An
                 Err(error) => Answer::error(ErrorKind::Input, error),
             })
         }
-        Request::Tables { line } => tables::answer(shared.tables.as_deref(), &line),
+        Request::Tables { line } => tables::answer(&shared.tables, &line),
         Request::Read { text, variant } => games::read(&text, variant, is_wanted),
         Request::Write { game } => games::write(&game, is_wanted),
         Request::Save { name, value } => match shared.store.save(&name, &value) {
@@ -265,9 +266,11 @@ fn answer(shared: &Shared, request: Request, is_wanted: &dyn Fn() -> bool) -> An
             value: value.unwrap_or(Value::Null),
         }),
         Request::List => stored(shared.store.names(), |names| Answer::List { names }),
-        Request::Analyse { .. } | Request::Play { .. } | Request::Review { .. } | Request::Stop => {
-            Answer::error(ErrorKind::Protocol, "not a question")
-        }
+        Request::Analyse { .. }
+        | Request::Play { .. }
+        | Request::Review { .. }
+        | Request::Try { .. }
+        | Request::Stop => Answer::error(ErrorKind::Protocol, "not a question"),
     }
 }
 

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 
 use crate::connection;
-use crate::limits::{MAX_MESSAGE, MAX_PAGES};
+use crate::limits::MAX_MESSAGE;
 use crate::server::Shared;
 use crate::session::Seat;
 
@@ -125,9 +125,9 @@ async fn socket(
     if !knows_token(&shared, query.as_deref()) {
         return (StatusCode::UNAUTHORIZED, "the token is missing or wrong\n").into_response();
     }
-    let Some(seat) = Seat::take(&shared.pages, MAX_PAGES) else {
+    let Some(seat) = Seat::take(&shared.pages, shared.most_pages) else {
         // A browser shows a page what a socket is closed with, and nothing else.
-        let reason = format!("{MAX_PAGES} pages are open: close some of them");
+        let reason = format!("{} pages are open: close some of them", shared.most_pages);
         return upgrade.on_upgrade(|socket| connection::dismiss(socket, close_code::AGAIN, reason));
     };
     upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).on_upgrade(

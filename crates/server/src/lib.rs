@@ -27,6 +27,7 @@ mod http;
 pub mod limits;
 pub mod lines;
 mod listening;
+mod memory;
 mod openings;
 pub mod protocol;
 mod reviews;

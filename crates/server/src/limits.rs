@@ -37,6 +37,13 @@ pub(crate) const MAX_FILE: u64 = 4 * MAX_MESSAGE as u64;
 /// The most engines that may live at once, in all pages together: each has a
 /// table and threads of its own.
 pub(crate) const MAX_ENGINES: usize = 8;
+/// The mebibytes that the tables of all engines may have together, those of
+/// reviews among them: one of the largest ([`MAX_HASH`]), and as much again for
+/// all others.
+pub(crate) const MAX_MEMORY: usize = 2 * MAX_HASH;
+/// The most engines that share a review. A game has a hundred positions or so,
+/// and each engine has a table of its own.
+pub(crate) const MAX_TEAM: usize = 32;
 /// The most pages at once. Each holds a descriptor, of which many systems give
 /// a process 1024.
 pub(crate) const MAX_PAGES: usize = 256;
@@ -73,6 +80,30 @@ pub(crate) const VISIT: Duration = Duration::from_secs(30);
 /// How long to wait when the system has no descriptor left.
 pub(crate) const NO_DESCRIPTOR: Duration = Duration::from_millis(20);
 
+/// What all pages of a server share. One that is started without saying gives
+/// them as much as the limits above allow.
+///
+/// ```no_run
+/// use erawan_server::{Server, limits::Bounds};
+/// # let folder = std::path::PathBuf::new();
+/// let bounds = Bounds { memory: 512, ..Bounds::default() };
+/// let server = Server::bind(0, &folder, None)?.with_bounds(bounds);
+/// # Ok::<(), erawan_server::StartError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// Pages that may be open at once.
+    pub pages: usize,
+    /// Mebibytes for the tables of all engines together.
+    pub memory: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { pages: MAX_PAGES, memory: MAX_MEMORY }
+    }
+}
+
 /// Refuses numbers that are out of range, and says which.
 pub(crate) fn check(request: &Request) -> Result<(), String> {
     match request {
@@ -92,6 +123,7 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
             optional("increment", clock.map(|(_, increment)| increment), 0..=MAX_INCREMENT)?;
             optional("movetime", *movetime, 0..=MAX_MOVETIME)
         }
+        Request::Try { line, effort: _ } => check_line(line),
         Request::Review { game: _, effort: _, nodes, threads } => {
             within("nodes", *nodes, 0..=MAX_REVIEW_NODES)?;
             within("threads", *threads, 0..=MAX_THREADS)

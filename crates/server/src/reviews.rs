@@ -1,27 +1,30 @@
 //! Reviews of games, for the page.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use erawan_analysis::{
-    Effort, EngineEvaluator, MoveReview, Plan, Reason, Review, SideReview, review_by, verdict,
+    Effort, EngineEvaluator, Judgement, MoveReview, Phase, Plan, Praise, Reason, Review,
+    SideReview, review_by, try_move, verdict,
 };
 use erawan_board::{Color, Move, Piece, Position, Role, Rules, Variant, with_rules};
+use erawan_engine::Limits;
 use erawan_engine::Playable;
-use erawan_engine::{Engine, Limits};
 use erawan_notation::pgn::GameTree;
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_notation::{fen, san};
-use erawan_syzygy::Tables;
 
 use crate::games;
-use crate::lines::thai;
+use crate::limits::MAX_TEAM;
+use crate::lines::{self, thai};
+use crate::memory::Share;
 use crate::protocol::{
-    Answer, ErrorKind, ManReply, ReasonReply, Record, ReviewReply, ReviewedMove, Score, SideReply,
+    Answer, ErrorKind, Line, ManReply, PraiseReply, ReasonReply, Record, ReviewReply, ReviewedMove,
+    Score, SideReply,
 };
+use crate::session::{Equipped, Means};
 
 /// How soon it is noticed that nobody wants the review any more.
 const TICK: Duration = Duration::from_millis(50);
@@ -35,24 +38,23 @@ pub(crate) struct Asked<'a> {
     pub(crate) nodes: u64,
     /// Engines that share the work.
     pub(crate) threads: usize,
-    pub(crate) tables: Option<&'a Arc<Tables>>,
+    pub(crate) means: &'a Means,
 }
 
 impl Asked<'_> {
-    /// Engines of their own, each alike wherever a review is made.
-    fn team(&self) -> Result<Vec<EngineEvaluator>, Answer> {
+    /// Engines of their own, each alike wherever a review is made, and the
+    /// memory that they have until the review is over.
+    fn team(&self) -> Result<(Vec<EngineEvaluator>, Vec<Share>), Answer> {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         let plan = match self.nodes {
             0 => self.effort.plan(),
             nodes => Plan::of(Limits::nodes(nodes)),
         };
         let member = |_| {
-            let engine = Engine::new(Effort::HASH);
-            let mut engine = engine.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
-            engine.set_tables(self.tables.cloned());
-            Ok(EngineEvaluator::by_plan(engine, plan.clone()))
+            let Equipped { engine, share } = self.means.engine(Effort::HASH)?;
+            Ok((EngineEvaluator::by_plan(engine, plan.clone()), share))
         };
-        (0..self.threads.clamp(1, processors)).map(member).collect()
+        (0..self.threads.clamp(1, processors.min(MAX_TEAM))).map(member).collect()
     }
 }
 
@@ -63,12 +65,61 @@ pub(crate) fn review(
     is_wanted: &(dyn Fn() -> bool + Sync),
     on_progress: impl FnMut(Answer),
 ) -> Answer {
-    let mut team = match asked.team() {
+    let (team, _memory) = match asked.team() {
         Ok(team) => team,
         Err(answer) => return answer,
     };
-    let controls: Vec<_> = team.iter().map(EngineEvaluator::control).collect();
+    // Declared last, so dropped before the memory is given back.
+    let mut team = team;
     let variant = Variant::from(game.variant);
+    while_wanted(&mut team, is_wanted, |team| {
+        with_rules!(variant, R => match games::tree::<R>(game, is_wanted) {
+            Ok(tree) => reviewed(variant, &tree, team, on_progress),
+            Err(_) if !is_wanted() => Answer::Done,
+            Err(message) => Answer::error(ErrorKind::Input, message),
+        })
+    })
+}
+
+/// Judges the last move of a line.
+pub(crate) fn tried(
+    line: &Line,
+    asked: &Asked<'_>,
+    is_wanted: &(dyn Fn() -> bool + Sync),
+) -> Answer {
+    let (team, _memory) = match asked.team() {
+        Ok(team) => team,
+        Err(answer) => return answer,
+    };
+    // Declared last, so dropped before the memory is given back.
+    let mut team = team;
+    with_rules!(Variant::from(line.variant), R => {
+        let mut game = match lines::replay::<R>(line) {
+            Ok(game) => game,
+            Err(error) => return Answer::error(ErrorKind::Input, error),
+        };
+        let Some(m) = game.undo() else {
+            return Answer::error(ErrorKind::Input, "there is no move to judge");
+        };
+        let judged = while_wanted(&mut team, is_wanted, |team| match team.first_mut() {
+            Some(engine) => try_move(&game, engine, m),
+            None => Ok(None),
+        });
+        match judged {
+            Ok(judgement) => Answer::Tried { judgement: judgement.map(Judgement::name) },
+            Err(_) if !is_wanted() => Answer::Done,
+            Err(error) => Answer::error(ErrorKind::Engine, error),
+        }
+    })
+}
+
+/// Lets engines work, and stops them when nobody wants it any more.
+fn while_wanted<T>(
+    team: &mut [EngineEvaluator],
+    is_wanted: &(dyn Fn() -> bool + Sync),
+    work: impl FnOnce(&mut [EngineEvaluator]) -> T,
+) -> T {
+    let controls: Vec<_> = team.iter().map(EngineEvaluator::control).collect();
     let is_done = AtomicBool::new(false);
     thread::scope(|scope| {
         scope.spawn(|| {
@@ -80,13 +131,9 @@ pub(crate) fn review(
                 thread::sleep(TICK);
             }
         });
-        // Set even if the review panics: else the one that watches never ends.
+        // Set even if the work panics: else the one that watches never ends.
         let _ended = Ended(&is_done);
-        with_rules!(variant, R => match games::tree::<R>(game, is_wanted) {
-            Ok(tree) => reviewed(variant, &tree, &mut team, on_progress),
-            Err(_) if !is_wanted() => Answer::Done,
-            Err(message) => Answer::error(ErrorKind::Input, message),
-        })
+        work(team)
     })
 }
 
@@ -132,6 +179,11 @@ fn reply<R: Rules>(variant: Variant, start: &Position<R>, review: &Review) -> Re
         moves: moves.collect(),
         start: score(review.start),
         sides: review.sides.each_ref().map(side),
+        turning_point: review.turning_point,
+        phases: [Phase::Middlegame, Phase::Endgame].map(|phase| {
+            let first = review.moves.iter().position(|each| each.phase >= phase)?;
+            (review.moves.get(first)?.phase == phase).then_some(first)
+        }),
     }
 }
 
@@ -169,7 +221,11 @@ fn reviewed_move<R: Rules>(
         share: reviewed.score.win_percent(Color::White) / 100.0,
         accuracy: reviewed.accuracy,
         judgement: reviewed.judgement.name(),
-        glyph: reviewed.judgement.nag(),
+        glyph: reviewed
+            .judgement
+            .nag()
+            .or_else(|| reviewed.praise.as_ref().map(|praise| praise.kind.nag())),
+        praise: reviewed.praise.as_ref().map(|found| praise(position, found)),
         verdict: verdict(reviewed),
         reason: reviewed.reason.as_ref().map(|why| reason::<R>(why, &best, &reply)),
         best: best.uci,
@@ -181,27 +237,42 @@ fn reviewed_move<R: Rules>(
     }
 }
 
+fn praise<R: Rules>(position: &Position<R>, praise: &Praise) -> PraiseReply {
+    PraiseReply {
+        name: praise.kind.name(),
+        text: praise.to_string(),
+        other: praise.other_san.clone(),
+        thai: thai(position, praise.other),
+        cost: praise.cost.map(Judgement::name),
+        man: praise.man.as_ref().map(man::<R>),
+    }
+}
+
+fn letter<R: Rules>(role: Role) -> char {
+    fen::piece_letter::<R>(Piece::new(Color::Black, role))
+}
+
+fn man<R: Rules>(man: &erawan_analysis::Man) -> ManReply {
+    ManReply { piece: letter::<R>(man.role), square: man.square.to_string() }
+}
+
 fn reason<R: Rules>(reason: &Reason, best: &Written, reply: &Written) -> ReasonReply {
     // The line played begins with the move itself.
     let shown = reason.shown.and_then(|ply| match reason.line {
         erawan_analysis::Shown::Best => best.thai.get(ply),
         erawan_analysis::Shown::Played => reply.thai.get(ply.checked_sub(1)?),
     });
-    let letter = |role: Role| fen::piece_letter::<R>(Piece::new(Color::Black, role));
-    let letters = |roles: &[Role]| roles.iter().map(|&role| letter(role)).collect();
+    let letters = |roles: &[Role]| roles.iter().map(|&role| letter::<R>(role)).collect();
     ReasonReply {
         name: reason.name(),
         line: reason.line.name(),
         at: reason.at,
         shown: reason.shown,
         number: reason.number,
+        instead: reason.instead,
         san: reason.san.clone(),
         thai: shown.cloned(),
-        men: reason
-            .men
-            .iter()
-            .map(|man| ManReply { piece: letter(man.role), square: man.square.to_string() })
-            .collect(),
+        men: reason.men.iter().map(man::<R>).collect(),
         lost: reason.trade.as_ref().map(|trade| letters(&trade.lost)).unwrap_or_default(),
         won: reason.trade.as_ref().map(|trade| letters(&trade.won)).unwrap_or_default(),
     }
@@ -222,6 +293,7 @@ fn score(score: erawan_analysis::Score) -> Score {
 fn side(side: &SideReview) -> SideReply {
     SideReply {
         accuracy: side.accuracy,
+        phases: side.phases,
         inaccuracies: side.inaccuracies,
         mistakes: side.mistakes,
         blunders: side.blunders,

@@ -9,11 +9,15 @@ use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use erawan_board::Variant;
+use erawan_endings::Endings;
 use erawan_syzygy::Tables;
 
 use crate::http;
+use crate::limits::Bounds;
 use crate::listening;
+use crate::memory::Memory;
 use crate::store::{self, Store};
+use crate::tables::AllTables;
 
 /// The port if none is asked for. Always the same, so that the browser finds
 /// its settings and an open page its server again.
@@ -28,9 +32,11 @@ pub(crate) struct Shared {
     pub(crate) token: String,
     pub(crate) store: Store,
     pub(crate) engines: Arc<AtomicUsize>,
+    pub(crate) memory: Arc<Memory>,
     pub(crate) pages: Arc<AtomicUsize>,
+    pub(crate) most_pages: usize,
     pub(crate) variant: Option<Variant>,
-    pub(crate) tables: Option<Arc<Tables>>,
+    pub(crate) tables: AllTables,
 }
 
 /// A server that is ready to run.
@@ -62,14 +68,38 @@ impl Server {
         // It only helps a second start to find this one. On a full disk there is none,
         // and games can still be looked at.
         let _ = store.tell_address(address);
-        let (engines, pages) = Default::default();
-        let shared = Shared { address, token, store, engines, pages, variant, tables: None };
+        let Bounds { pages: most_pages, memory } = Bounds::default();
+        let shared = Shared {
+            address,
+            token,
+            store,
+            engines: Arc::default(),
+            memory: Memory::new(memory),
+            pages: Arc::default(),
+            most_pages,
+            variant,
+            tables: AllTables::default(),
+        };
         Ok(Server { listener, shared })
     }
 
-    /// Gives engines and pages these endgame tables.
+    /// Gives engines and pages these endgame tables of chess.
     pub fn with_tables(mut self, tables: Arc<Tables>) -> Server {
-        self.shared.tables = Some(tables);
+        self.shared.tables.syzygy = Some(tables);
+        self
+    }
+
+    /// Gives engines and pages these tables of Makruk's endings and those of its
+    /// sisters.
+    pub fn with_endings(mut self, endings: Arc<Endings>) -> Server {
+        self.shared.tables.endings = Some(endings);
+        self
+    }
+
+    /// Gives all pages together no more than this.
+    pub fn with_bounds(mut self, bounds: Bounds) -> Server {
+        self.shared.memory = Memory::new(bounds.memory);
+        self.shared.most_pages = bounds.pages;
         self
     }
 

@@ -15,16 +15,17 @@ use erawan_engine::strength::Strength;
 use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, wdl};
 use erawan_notation::san;
 use erawan_notation::uci::{self, CastlingNotation};
-use erawan_syzygy::Tables;
 use tokio::sync::mpsc::UnboundedSender;
 
 use crate::limits::{LONGEST_THOUGHT, MAX_ENGINES};
 use crate::lines::{self, thai};
+use crate::memory::{Memory, Share};
 use crate::protocol::{
     AnalysisReply, Answer, CountAction, EngineLine, ErrorKind, Limit, Line, Record, Reply,
     ReviewEffort, Score,
 };
 use crate::reviews;
+use crate::tables::AllTables;
 
 /// The mebibytes an engine begins with, and those of an analysis that asks for
 /// none.
@@ -57,6 +58,10 @@ pub(crate) enum Work {
         effort: ReviewEffort,
         nodes: u64,
         threads: usize,
+    },
+    Try {
+        line: Line,
+        effort: ReviewEffort,
     },
     #[cfg(test)]
     Panic,
@@ -123,6 +128,27 @@ impl Drop for Seat {
     }
 }
 
+/// What an engine works with.
+#[derive(Clone)]
+pub(crate) struct Means {
+    /// Endgame tables.
+    pub(crate) tables: AllTables,
+    /// What the tables of all engines are taken from.
+    pub(crate) memory: Arc<Memory>,
+}
+
+impl Means {
+    /// An engine with a table of this size.
+    pub(crate) fn engine(&self, mebibytes: usize) -> Result<Equipped, Answer> {
+        let refused = |error| Answer::error(ErrorKind::Limit, error);
+        let share = Share::take(&self.memory, mebibytes).map_err(refused)?;
+        let engine = Engine::new(mebibytes);
+        let mut engine = engine.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
+        self.tables.give(&mut engine);
+        Ok(Equipped { engine, share })
+    }
+}
+
 /// An engine at work for a page.
 pub(crate) struct Session {
     jobs: mpsc::Sender<Job>,
@@ -133,7 +159,7 @@ impl Session {
     /// Starts an engine, unless there are too many.
     pub(crate) fn start(
         engines: &Arc<AtomicUsize>,
-        tables: Option<Arc<Tables>>,
+        means: Means,
         outbox: Outbox,
     ) -> Result<Session, Answer> {
         let Some(seat) = Seat::take(engines, MAX_ENGINES) else {
@@ -145,7 +171,7 @@ impl Session {
         let shared = Arc::clone(&state);
         let work = move || {
             let _seat = seat;
-            run(&receiver, &shared, tables.as_ref(), &outbox);
+            run(&receiver, &shared, &means, &outbox);
         };
         let thread = thread::Builder::new().name("engine".into()).stack_size(STACK).spawn(work);
         match thread {
@@ -183,24 +209,18 @@ impl Drop for Session {
     }
 }
 
-fn run(
-    jobs: &mpsc::Receiver<Job>,
-    state: &Mutex<State>,
-    tables: Option<&Arc<Tables>>,
-    outbox: &Outbox,
-) {
+fn run(jobs: &mpsc::Receiver<Job>, state: &Mutex<State>, means: &Means, outbox: &Outbox) {
     let mut engine: Option<Equipped> = None;
     while let Ok(job) = jobs.recv() {
         // A fresh engine if there was none, or if the last one failed.
         if engine.is_none() {
-            match Engine::new(FIRST_HASH) {
-                Ok(mut new) => {
-                    new.set_tables(tables.cloned());
-                    lock(state).control = Some(new.control());
-                    engine = Some(Equipped { engine: new, hash: FIRST_HASH });
+            match means.engine(FIRST_HASH) {
+                Ok(new) => {
+                    lock(state).control = Some(new.engine.control());
+                    engine = Some(new);
                 }
-                Err(error) => {
-                    outbox.send(job.id, Answer::error(ErrorKind::Limit, error));
+                Err(answer) => {
+                    outbox.send(job.id, answer);
                     continue;
                 }
             }
@@ -220,9 +240,13 @@ fn run(
         let is_wanted = || lock(state).newest == job.number;
         let performed = catch_unwind(AssertUnwindSafe(move || match job.work {
             Work::Review { game, effort, nodes, threads } => {
-                let asked = reviews::Asked { effort: effort.into(), nodes, threads, tables };
+                let asked = reviews::Asked { effort: effort.into(), nodes, threads, means };
                 let on_progress = |answer| outbox.update(id, answer);
                 (reviews::review(&game, &asked, &is_wanted, on_progress), ready)
+            }
+            Work::Try { line, effort } => {
+                let asked = reviews::Asked { effort: effort.into(), nodes: 0, threads: 1, means };
+                (reviews::tried(&line, &asked, &is_wanted), ready)
             }
             work => (perform(&mut ready, id, work, outbox), ready),
         }));
@@ -257,17 +281,17 @@ fn perform(equipped: &mut Equipped, id: u64, work: Work, outbox: &Outbox) -> Ans
                 Err(error) => Answer::error(ErrorKind::Input, error),
             })
         }
-        // It has engines of its own and is done by the caller.
-        Work::Review { .. } => Answer::Done,
+        // These have engines of their own and are done by the caller.
+        Work::Review { .. } | Work::Try { .. } => Answer::Done,
         #[cfg(test)]
         Work::Panic => panic!("asked for by a test"),
     }
 }
 
-/// An engine and the size of its table in mebibytes.
-struct Equipped {
-    engine: Engine,
-    hash: usize,
+/// An engine and the memory that its table may take.
+pub(crate) struct Equipped {
+    pub(crate) engine: Engine,
+    pub(crate) share: Share,
 }
 
 impl Equipped {
@@ -280,12 +304,17 @@ impl Equipped {
             result.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
         }
         let hash = if hash == 0 { DEFAULT_HASH } else { hash };
-        if self.hash != hash {
-            let result = self.engine.set_hash(hash);
-            result.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
-            self.hash = hash;
+        let before = self.share.mebibytes();
+        if before == hash {
+            return Ok(());
         }
-        Ok(())
+        let refused = |error| Answer::error(ErrorKind::Limit, error);
+        self.share.resize(hash.max(before)).map_err(refused)?;
+        let result = self.engine.set_hash(hash);
+        // Where there is no memory after all, the old table stays. Giving back
+        // is never refused.
+        let _ = self.share.resize(if result.is_ok() { hash } else { before });
+        result.map_err(|error| Answer::error(ErrorKind::Limit, error))
     }
 }
 
@@ -452,7 +481,11 @@ mod tests {
         let engines = Arc::new(AtomicUsize::new(0));
         let (replies, receiver) = unbounded_channel();
         let outbox = Outbox { replies, latest: Arc::default() };
-        (Session::start(&engines, None, outbox).ok().unwrap(), receiver, engines)
+        (Session::start(&engines, means(), outbox).ok().unwrap(), receiver, engines)
+    }
+
+    fn means() -> Means {
+        Means { tables: AllTables::default(), memory: Memory::new(1000) }
     }
 
     fn line(moves: &[&str]) -> Line {
@@ -542,7 +575,7 @@ mod tests {
         let engines = Arc::new(AtomicUsize::new(MAX_ENGINES));
         let (replies, _receiver) = unbounded_channel();
         let outbox = Outbox { replies, latest: Arc::default() };
-        assert!(Session::start(&engines, None, outbox).is_err());
+        assert!(Session::start(&engines, means(), outbox).is_err());
         assert_eq!(engines.load(SeqCst), MAX_ENGINES);
     }
 }

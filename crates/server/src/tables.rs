@@ -1,19 +1,64 @@
-//! What endgame tables know, for the page.
+//! What endgame tables know, for the page: Syzygy's of chess, and those of
+//! games with a count.
+//!
+//! What does not live here: what a search makes of them (`erawan-engine`).
 
-use erawan_board::{Chess, Game, Variant};
+use std::sync::Arc;
+
+use erawan_board::{Cambodian, Chess, Game, Makpong, Makruk, Rules, Variant};
+use erawan_endings::{Ending, Endings, Outcome, RankedMove, Timing};
+use erawan_engine::Engine;
 use erawan_notation::san;
 use erawan_notation::uci::{self, CastlingNotation};
 use erawan_syzygy::{ProbeError, RootRules, Tables, Wdl};
 
 use crate::lines;
-use crate::protocol::{Answer, ErrorKind, Line, TableMove, TableResult, TablesReply};
+use crate::protocol::{
+    Answer, ErrorKind, Line, MateReply, TableMove, TableResult, TablesReply, TimingName,
+};
+
+/// The tables of all games, where there are some.
+#[derive(Clone, Default)]
+pub(crate) struct AllTables {
+    pub(crate) syzygy: Option<Arc<Tables>>,
+    pub(crate) endings: Option<Arc<Endings>>,
+}
+
+impl AllTables {
+    /// The men of a game's largest table; 0 without any.
+    pub(crate) fn max_men(&self, variant: Variant) -> u32 {
+        match variant.rules() {
+            Variant::Chess => self.syzygy.as_ref().map_or(0, |tables| tables.max_men()),
+            rules => self.endings.as_ref().map_or(0, |endings| endings.max_men(rules)),
+        }
+    }
+
+    /// Lets an engine use them.
+    pub(crate) fn give(&self, engine: &mut Engine) {
+        engine.set_tables(self.syzygy.clone());
+        engine.set_endings(self.endings.clone());
+    }
+}
 
 /// Looks the position at the end of a line up.
-pub(crate) fn answer(tables: Option<&Tables>, line: &Line) -> Answer {
+pub(crate) fn answer(tables: &AllTables, line: &Line) -> Answer {
     let variant = Variant::from(line.variant);
-    let Some(tables) = tables.filter(|_| variant.rules() == Variant::Chess) else {
-        return Answer::error(ErrorKind::Unsupported, "there are no tables for this game");
-    };
+    match (variant.rules(), tables) {
+        (Variant::Chess, AllTables { syzygy: Some(tables), .. }) => chess(tables, variant, line),
+        (Variant::Makruk, AllTables { endings: Some(tables), .. }) => {
+            counted::<Makruk>(tables, line)
+        }
+        (Variant::Cambodian, AllTables { endings: Some(tables), .. }) => {
+            counted::<Cambodian>(tables, line)
+        }
+        (Variant::Makpong, AllTables { endings: Some(tables), .. }) => {
+            counted::<Makpong>(tables, line)
+        }
+        _ => Answer::error(ErrorKind::Unsupported, "there are no tables for this game"),
+    }
+}
+
+fn chess(tables: &Tables, variant: Variant, line: &Line) -> Answer {
     let game = match lines::replay::<Chess>(line) {
         Ok(game) => game,
         Err(error) => return Answer::error(ErrorKind::Input, error),
@@ -45,11 +90,13 @@ fn look_up(
     let moves = ranked.moves.iter().map(|found| TableMove {
         uci: uci::write::<Chess>(found.m, CastlingNotation::of(variant)),
         san: san::write(position, found.m),
+        thai: None,
         result: table_result(found.wdl),
         dtz: found.dtz,
         zeroing: position.play_unchecked(found.m).halfmove_clock() == 0,
+        mate: None,
     });
-    Ok(TablesReply { result: table_result(result), dtz, moves: moves.collect() })
+    Ok(TablesReply { result: table_result(result), dtz, mate: None, moves: moves.collect() })
 }
 
 fn table_result(result: Wdl) -> TableResult {
@@ -60,4 +107,71 @@ fn table_result(result: Wdl) -> TableResult {
         Wdl::BlessedLoss => TableResult::Blessed,
         Wdl::Loss => TableResult::Loss,
     }
+}
+
+/// The same for a game with a count.
+fn counted<R: Rules>(tables: &Endings, line: &Line) -> Answer {
+    use erawan_endings::ProbeError;
+    let game = match lines::replay::<R>(line) {
+        Ok(game) => game,
+        Err(error) => return Answer::error(ErrorKind::Input, error),
+    };
+    match look_up_counted(tables, &game) {
+        Ok(reply) => Answer::Tables(reply),
+        // No table is no news; one that is damaged is, and so is a count that no
+        // table can know.
+        Err(
+            error @ (ProbeError::Missing(_) | ProbeError::TooManyMen(_) | ProbeError::NotInTable),
+        ) => Answer::error(ErrorKind::Unsupported, error),
+        Err(error) => Answer::error(ErrorKind::Input, error),
+    }
+}
+
+fn look_up_counted<R: Rules>(
+    tables: &Endings,
+    game: &Game<R>,
+) -> Result<TablesReply, erawan_endings::ProbeError> {
+    let position = game.position();
+    let ending = tables.look_up(position)?;
+    let moves = tables.rank(position)?.into_iter().map(|found| TableMove {
+        uci: uci::write::<R>(found.m, CastlingNotation::of(R::VARIANT)),
+        san: san::write(position, found.m),
+        thai: lines::thai(position, found.m),
+        result: outcome(found.outcome),
+        dtz: None,
+        zeroing: false,
+        mate: moves_to_mate(&found),
+    });
+    let (result, mate) = (outcome(ending.outcome), mate_reply(&ending));
+    Ok(TablesReply { result, dtz: None, mate, moves: moves.collect() })
+}
+
+fn outcome(outcome: Outcome) -> TableResult {
+    match outcome {
+        Outcome::Win => TableResult::Win,
+        Outcome::Draw => TableResult::Draw,
+        Outcome::Loss => TableResult::Loss,
+    }
+}
+
+fn mate_reply(ending: &Ending) -> Option<MateReply> {
+    let (timing, renewed) = match ending.timing()? {
+        Timing::InTime => (TimingName::InTime, None),
+        Timing::TooLate => (TimingName::TooLate, None),
+        Timing::Renewed(moves) => (TimingName::Renewed, Some(moves)),
+        Timing::NextTooShort => (TimingName::NextTooShort, None),
+        Timing::NotEnough => (TimingName::NotEnough, None),
+    };
+    let (moves, ours, left) = (ending.mate_moves()?, ending.mates()?, ending.moves_left());
+    Some(MateReply { moves, ours, left, timing, renewed })
+}
+
+/// The moves to mate with this one included, as the side that plays it sees it.
+fn moves_to_mate(found: &RankedMove) -> Option<i32> {
+    let Some(next) = found.next else {
+        // Over and won: this was the mate.
+        return (found.outcome == Outcome::Win).then_some(1);
+    };
+    let plies = i32::from(next.mate?) + 1;
+    Some(if plies % 2 == 1 { (plies + 1) / 2 } else { -plies / 2 })
 }

@@ -1,10 +1,10 @@
 // A game as it is kept: its moves, and all that belongs to it.
 
 import { type Game, gameOf } from '../games';
-import type { Color, GameRecord, Score, SideReply } from '../protocol';
+import type { Color, GameRecord, PraiseReply, Score, SideReply } from '../protocol';
 import type { Edits } from './edits';
 import { type OldTreeData, Tree, type TreeData, type TreeNode } from './tree';
-import { type Verdict, verdictText } from './verdict';
+import { praiseText, type Verdict, verdictText } from './verdict';
 
 export interface ClockState {
   /** Milliseconds at the start and added with each move. */
@@ -32,7 +32,22 @@ export interface PlayState {
 export interface ReviewState {
   start: Score;
   sides: [SideReply, SideReply];
-  nodes: { id: number; score: Score; share: number; judgement: string; verdict?: Verdict; glyph?: number }[];
+  nodes: ReviewNode[];
+  /** The move that decided the game. */
+  turningPoint?: number;
+  /** The moves with which the middle game and the endgame begin. */
+  phases?: [number | null, number | null];
+}
+
+/** What a review says of a move. */
+export interface ReviewNode {
+  id: number;
+  score: Score;
+  share: number;
+  judgement: string;
+  verdict?: Verdict;
+  praise?: PraiseReply;
+  glyph?: number;
 }
 
 export interface DocumentData {
@@ -172,7 +187,8 @@ export function remarksOf(document: GameDocument): (node: TreeNode) => string {
     if (!review) return node.comment;
     const own = node.comment.replace(/\[%eval [^\]]*\]/g, '').trim();
     const verdict = review.verdict ? verdictText(review.verdict, document.game) : '';
-    return [evalCommand(review.score), own, verdict].filter(Boolean).join(' ');
+    const praise = review.praise ? praiseText(review.praise, document.game) : '';
+    return [evalCommand(review.score), own, verdict, praise].filter(Boolean).join(' ');
   };
 }
 

@@ -20,6 +20,8 @@ import { Pages, type Told } from './pages';
 const LOCAL = 'erawan-game:';
 /** Changes that follow each other so quickly are sent together. */
 const PAUSE = 250;
+/** Of so many games that other pages change the last state is remembered. */
+const MOST_TOLD = 8;
 /** A game that is being sent this many times when the connection is lost is not
  * sent again before it changes: perhaps it is what the connection dies of. */
 const MOST_LOSSES = 3;
@@ -78,6 +80,9 @@ export class Documents {
   private losses = new Map<string, number>();
   private settling = new Map<string, Promise<boolean>>();
   private pages = new Pages((told) => this.heard(told));
+  /** What other pages have said last of games that this one does not work on:
+   * it may be reading one of them just now. */
+  private told = new Map<string, DocumentData>();
 
   constructor(
     private connection: Connection,
@@ -123,18 +128,35 @@ export class Documents {
    * that the other does not know: then both will be kept. */
   private follow(data: DocumentData): void {
     const mine = this.open.get(data.id);
-    if (!mine || compareEdits(data.edits, mine.data.edits) !== 'newer') return;
+    if (!mine) {
+      this.remember(data);
+      return;
+    }
+    if (compareEdits(data.edits, mine.data.edits) !== 'newer') return;
     // What is under way here is only where one was looking.
     clearTimeout(this.timers.get(data.id));
     this.pending.delete(data.id);
     this.listener.onElsewhere(data);
   }
 
-  /** This page works on a game from now on. */
+  /** Keeps what was said of a game for a moment. */
+  private remember(data: DocumentData): void {
+    this.told.delete(data.id);
+    this.told.set(data.id, data);
+    const oldest = this.told.keys().next().value;
+    if (this.told.size > MOST_TOLD && oldest !== undefined) this.told.delete(oldest);
+  }
+
+  /** This page works on a game from now on. What has been changed elsewhere since
+   * it was read is taken over. */
   watch(document: GameDocument): void {
-    this.open.set(document.data.id, document);
+    const { id } = document.data;
+    this.open.set(id, document);
     this.contents.set(document, contentOf(document));
-    this.removed.delete(document.data.id);
+    this.removed.delete(id);
+    const told = this.told.get(id);
+    this.told.delete(id);
+    if (told) queueMicrotask(() => this.open.get(id) === document && this.follow(told));
   }
 
   /** Looks whether the disk has a later state of a game: another browser may

@@ -3,7 +3,7 @@
 
 import type { Game } from '../games';
 import { isThai, pieceName, squareName } from '../i18n';
-import type { ReasonReply, ReviewedMove } from '../protocol';
+import type { PraiseReply, ReasonReply, ReviewedMove } from '../protocol';
 
 /** What is kept of a bad move. */
 export interface Verdict {
@@ -141,7 +141,7 @@ function thaiReason(reason: ReasonReply, game: Game): string {
     case 'uncovers':
       return `${on} ขาดตัวคุ้ม ถูกกินได้`;
     case 'bad-exchange':
-      return `เสีย${list(reason.lost, game)} ได้แค่${list(reason.won, game)}`;
+      return `เสีย${list(reason.lost, game)}${reason.won?.length ? ` ได้แค่${list(reason.won, game)}` : ''}`;
     case 'loses-exchange':
       return `เสียแลกที่ ${square}`;
     case 'drops-pinned':
@@ -165,6 +165,16 @@ function thaiReason(reason: ReasonReply, game: Game): string {
       return `หลัง ${move} ขู่รุกจนที่ ${square}`;
     case 'faces-loss':
       return `หลัง ${move} ขู่กิน${on}`;
+    case 'weakens-king':
+      return `${on} ไม่ปลอดภัย: ช่องรอบตัวถูกโจมตี ${reason.number} ช่อง ทางที่ดีที่สุดแค่ ${reason.instead} ช่อง`;
+    case 'isolates-pawn':
+      return `ทิ้ง${on} ให้โดดเดี่ยว`;
+    case 'doubles-pawn':
+      return `ทิ้ง${on} ให้ซ้อนกัน`;
+    case 'allows-passed-pawn':
+      return `ปล่อยให้คู่ต่อสู้มี${on} ที่ไม่มีเบี้ยขวาง`;
+    case 'idles-man':
+      return `${on} แทบไม่มีที่ไป: ${reason.number} ช่อง ทางที่ดีที่สุดมี ${reason.instead} ช่อง`;
     case 'answer':
       return `คำตอบคือ ${move}`;
     default:
@@ -183,4 +193,22 @@ export function verdictText(verdict: Verdict, game: Game): string {
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** What was good about a move, without its title. */
+export function praiseSentence(praise: PraiseReply, game: Game): string {
+  if (!isThai()) return praise.text;
+  const { man } = praise;
+  const other = praise.thai ?? praise.other;
+  if (praise.name === 'sacrifice' && man) {
+    return `ยอมเสีย${pieceName(man.piece, game)}ที่ ${squareName(man.square, game)} และไม่มีตาใดดีกว่า`;
+  }
+  return praise.cost ? `ตารองลงมาคือ ${other} ซึ่ง${TITLES[praise.cost] ?? ''}` : `ตารองลงมาคือ ${other}`;
+}
+
+/** The same with its title. */
+export function praiseText(praise: PraiseReply, game: Game): string {
+  const isSacrifice = praise.name === 'sacrifice';
+  if (isThai()) return `${isSacrifice ? 'ยอดเยี่ยม' : 'ตาเดียว'} · ${praiseSentence(praise, game)}`;
+  return `${isSacrifice ? 'Brilliant.' : 'The only move.'} ${praise.text}`;
 }

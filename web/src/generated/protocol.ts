@@ -2,7 +2,7 @@
 // where they are explained, by `npm run types`: do not change it here.
 
 /** The version of the protocol. */
-export const PROTOCOL = 4;
+export const PROTOCOL = 6;
 
 /** The longest message that the server reads, in bytes. */
 export const MAX_MESSAGE = 8388608;
@@ -46,8 +46,6 @@ export type Answer = {
   elo: [number, number];
   /** The game to begin with, if the command line named one. */
   variant: GameName | null;
-  /** The men of the largest endgame table; 0 without tables. */
-  tables: number;
   /** The games that can be played. */
   games: Array<GameReply>;
 } | {
@@ -93,6 +91,10 @@ export type Answer = {
 } | {
   'type': 'reviewed';
 } & ReviewReply | {
+  'type': 'tried';
+  /** `inaccuracy`, `mistake` or `blunder`; none if it is not bad. */
+  judgement: string | null;
+} | {
   'type': 'tables';
 } & TablesReply | {
   'type': 'stopped';
@@ -205,8 +207,8 @@ export type GameReply = {
   counting: boolean;
   /** True if there is castling. */
   castling: boolean;
-  /** True if endgame tables know it. */
-  tables: boolean;
+  /** The men of its largest endgame table; 0 without tables. */
+  tables: number;
 };
 
 /** Makruk: what is counted. */
@@ -273,6 +275,20 @@ export type ManReply = {
   square: string;
 };
 
+/** A mate, and what the count makes of it. */
+export type MateReply = {
+  /** In so many moves, if nothing were counted. */
+  moves: number;
+  /** True if the side to move gives it, false if it is mated. */
+  ours: boolean;
+  /** The moves that the count leaves to whoever mates, while one runs. */
+  left: number | null;
+  /** What the count makes of it. */
+  timing: Timing;
+  /** The moves until another count begins that is long enough. */
+  renewed: number | null;
+};
+
 /** The name of an opening. */
 export type OpeningReply = {
   /** Its code. */
@@ -321,6 +337,22 @@ export type PositionReply = {
   opening: OpeningReply | null;
 };
 
+/** What was good about a move. */
+export type PraiseReply = {
+  /** `sacrifice` or `only-move`. */
+  name: string;
+  /** In words. */
+  text: string;
+  /** The next best move as people write it. */
+  other: string;
+  /** Makruk: the same in Thai. */
+  thai?: string;
+  /** How bad that one is: `mistake`. */
+  cost?: string;
+  /** The man that is offered. */
+  man?: ManReply;
+};
+
 /** Why a move was bad. */
 export type ReasonReply = {
   /** Which kind of reason: `allows-mate`. */
@@ -331,8 +363,10 @@ export type ReasonReply = {
   at: number;
   /** The move of the line that brings it about, from 0. */
   shown?: number;
-  /** Moves to mate, or moves still to be counted. */
+  /** Moves to mate, moves still to be counted, or squares. */
   number?: number;
+  /** The number that the other line has instead. */
+  instead?: number;
   /** The move that shows it. */
   san?: string;
   /** Makruk: the same in Thai. */
@@ -437,6 +471,12 @@ export type Request = {
   nodes: number;
   /** Engines that share the work. The review does not depend on it. */
   threads: number;
+} | {
+  'type': 'try';
+  /** The line. */
+  line: Line;
+  /** How much to search. */
+  effort: ReviewEffort;
 };
 
 /** How much is searched for a review. */
@@ -450,6 +490,10 @@ export type ReviewReply = {
   moves: Array<ReviewedMove>;
   /** What White and Black did. */
   sides: [SideReply, SideReply];
+  /** The move that decided the game, by its place in `moves`. */
+  turningPoint?: number;
+  /** The moves with which the middle game and the endgame begin, likewise. */
+  phases: [number | null, number | null];
 };
 
 /** A move under review. */
@@ -462,8 +506,10 @@ export type ReviewedMove = {
   accuracy: number;
   /** `forced`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`. */
   judgement: string;
-  /** The glyph of a bad move. */
+  /** The glyph of a bad move, or of one that is praised. */
   glyph?: number;
+  /** What was good about it. */
+  praise?: PraiseReply;
   /** What is wrong with a bad move, and what was best. */
   verdict?: string;
   /** Why a bad move was bad, for the page to put into words. */
@@ -497,6 +543,8 @@ export type Score = {
 export type SideReply = {
   /** From 0 to 100; none if it did not move. */
   accuracy: number | null;
+  /** The same in opening, middle game and endgame. */
+  phases: [number | null, number | null, number | null];
   /** `?!` */
   inaccuracies: number;
   /** `?` */
@@ -513,12 +561,17 @@ export type TableMove = {
   uci: string;
   /** As people write it. */
   san: string;
+  /** Makruk: the same in Thai. */
+  thai?: string;
   /** What it leads to for the side that makes it. */
   result: TableResult;
   /** Plies to the next capture or pawn move, this one included. */
   dtz: number | null;
   /** True if it is such a move itself. */
   zeroing: boolean;
+  /** Games with a count: moves to mate if nothing were counted, this one
+   * included; less than zero for a mate that the other side gives. */
+  mate?: number;
 };
 
 /** What a position is worth by endgame tables. */
@@ -530,9 +583,14 @@ export type TablesReply = {
   result: TableResult;
   /** Plies to the next capture or pawn move, if there are tables of that. */
   dtz: number | null;
+  /** Games with a count: the mate that could be forced if nothing were counted. */
+  mate?: MateReply;
   /** All legal moves, the best first. */
   moves: Array<TableMove>;
 };
+
+/** What the count makes of a mate. */
+export type Timing = 'inTime' | 'tooLate' | 'renewed' | 'nextTooShort' | 'notEnough';
 
 /** A request with its number. */
 export type Envelope = { id: number } & Request;

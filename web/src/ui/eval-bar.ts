@@ -11,6 +11,9 @@ export class EvalBar {
 
   constructor() {
     this.element.append(h('div', { class: 'eval-fill' }), this.text);
+    // Until a score comes.
+    this.element.setAttribute('aria-label', t('evaluation'));
+    this.element.setAttribute('aria-valuenow', '0.5');
   }
 
   /** Shows a score, or how the game ended. Without either it stays as it is. */

@@ -55,6 +55,16 @@ export const GLYPHS: [number, string][] = [
   [6, '?!'],
 ];
 
+/** Signs of moves that only a review gives: an only move. */
+const ONLY_MOVE = 7;
+
+/** The sign of a move, if it has one. */
+export function moveGlyph(glyphs: number[]): { glyph: number; text: string } | null {
+  const glyph = glyphs.find((n) => n <= ONLY_MOVE);
+  const text = glyph === ONLY_MOVE ? '□' : GLYPHS.find(([n]) => n === glyph)?.[1];
+  return glyph !== undefined && text ? { glyph, text } : null;
+}
+
 /** What a position is worth, from White's side to Black's. The signs for a
  * slight advantage are in few fonts, so they are written with two. */
 export const POSITION_GLYPHS: [number, string][] = [

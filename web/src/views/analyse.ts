@@ -13,7 +13,7 @@ import { type Color, type GameName, type GameRecord, type LegalMove, MAX_TEXT, t
 import type { Seat, Table, View } from '../table';
 import { announce, h, iconButton, toast } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
-import { byteLength, GLYPHS, megabytes } from '../ui/format';
+import { byteLength, megabytes, moveGlyph } from '../ui/format';
 import { markCurrent, moveList, showCurrent } from '../ui/moves';
 import { typedInput } from '../ui/typed-input';
 import { EnginePanel } from './engine-panel';
@@ -63,6 +63,7 @@ export class AnalyseView implements View {
         if (table.info) this.paintMoves(table.info);
       },
       hide: () => this.hideKnown(),
+      judge: (tried) => this.judge(tried),
     });
     this.notes = new Notes(table, {
       onChange: (kind) => {
@@ -144,6 +145,7 @@ export class AnalyseView implements View {
 
   leave(): void {
     this.card.leave();
+    this.card.giveUp();
     this.reviews.leave();
     this.engine.paused = false;
     this.engine.stop();
@@ -212,9 +214,8 @@ export class AnalyseView implements View {
 
   badge(info: PositionReply): Badge | null {
     const { document } = this;
-    const glyph = document?.tree.get(document.current).glyphs.find((n) => n <= 6);
-    const text = GLYPHS.find(([n]) => n === glyph)?.[1];
-    return glyph && text && info.last ? { square: info.last[1], glyph, text } : null;
+    const found = document && moveGlyph(document.tree.get(document.current).glyphs);
+    return found && info.last ? { square: info.last[1], ...found } : null;
   }
 
   /** Where the tree goes on, if it branches. */
@@ -262,10 +263,27 @@ export class AnalyseView implements View {
   /** While somebody looks for a better move, neither the engine nor the list of
    * moves tells it. */
   private hideKnown(): void {
-    this.panel.classList.toggle('trying', this.card.isTrying);
+    const { isTrying } = this.card;
+    this.panel.classList.toggle('trying', isTrying);
+    // It has to judge what is tried, and one search ends another.
+    this.engine.paused = isTrying;
+    if (isTrying) this.engine.stop();
+  }
+
+  /** Lets the engine judge the move on the board. */
+  private async judge(document: GameDocument): Promise<string | undefined | null> {
+    const { effort } = this.settings;
+    const line = document.tree.line(document.current);
+    try {
+      const { judgement } = await this.table.connection.ask({ type: 'try', line, effort }, 'tried');
+      return judgement ?? undefined;
+    } catch {
+      return null;
+    }
   }
 
   private lendEngine(busy: boolean): void {
+    if (busy) this.card.giveUp();
     this.engine.paused = busy;
     if (busy) {
       this.engine.forget();

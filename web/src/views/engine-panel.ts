@@ -19,6 +19,27 @@ const HIGHEST_HASH = 1024;
 /** Seconds for a position that can be chosen; 0 goes on for ever. */
 const LIMITS = [0, 1, 3, 10, 30, 120];
 
+/** The keys for left and right go along a line. */
+function stepAlong(event: KeyboardEvent): void {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const move = event.currentTarget as HTMLElement;
+  if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+  const moves = [...(move.parentElement?.querySelectorAll<HTMLElement>('.pv-move') ?? [])];
+  // Not through the game.
+  event.preventDefault();
+  event.stopPropagation();
+  moves[moves.indexOf(move) + step]?.focus();
+}
+
+/** Gives a line that was painted anew the focus that the old one had: the
+ * button to expand it, or the move at the same place. */
+function refocus(line: HTMLElement, old: HTMLElement | undefined, place: number): void {
+  const buttons = [...line.querySelectorAll('button')];
+  const isLast = place === (old?.querySelectorAll('button').length ?? 0) - 1;
+  const target = isLast ? buttons.at(-1) : buttons[Math.min(place, buttons.length - 2)];
+  target?.focus({ preventScroll: true });
+}
+
 export class EnginePanel {
   readonly element = h('div', { class: 'engine' });
   readonly bar = new EvalBar();
@@ -213,13 +234,15 @@ export class EnginePanel {
       const old = head.lines.children[i] as HTMLElement | undefined;
       if (old && old.dataset.key === key) continue;
       const item = this.lineItem(line, i);
-      const focused = old?.querySelector('.expand') === window.document.activeElement;
-      if (focused) queueMicrotask(() => item.querySelector<HTMLElement>('.expand')?.focus({ preventScroll: true }));
+      const focused = [...(old?.querySelectorAll('button') ?? [])].indexOf(
+        window.document.activeElement as HTMLButtonElement,
+      );
+      if (focused >= 0) queueMicrotask(() => refocus(item, old, focused));
       item.dataset.key = key;
       if (old) old.replaceWith(item);
       else head.lines.append(item);
     }
-    if (!head.lines.matches(':hover')) this.hidePreview();
+    if (!head.lines.matches(':hover, :focus-within')) this.hidePreview();
   }
 
   /** The button that shows a line to its end. */
@@ -275,6 +298,9 @@ export class EnginePanel {
         click: (event) => event.detail === 0 && void this.playLine(line, index),
         mouseenter: () => void this.showPreview(line, index),
         mouseleave: () => this.hidePreview(),
+        focus: (event) => (event.target as Element).matches(':focus-visible') && void this.showPreview(line, index),
+        blur: () => this.hidePreview(),
+        keydown: stepAlong,
       },
     });
   }

@@ -7,6 +7,7 @@ import { fill, t } from '../i18n';
 import type { Color, ReviewReply, SideReply } from '../protocol';
 import type { Table } from '../table';
 import { announce, h, s, toastFailure } from '../ui/dom';
+import { keepFocus } from '../ui/focus';
 import { scoreText, winShare } from '../ui/format';
 import { recordOf } from './share';
 
@@ -15,7 +16,8 @@ const [WIDTH, HEIGHT] = [400, 72];
 type Judgement = 'inaccuracy' | 'mistake' | 'blunder';
 
 /** A verdict that came with a PGN of ours. */
-const OLD_VERDICT = /(?:Inaccuracy|Mistake|Blunder)\. (?:[^{}]*? )?\S+ was best\./g;
+const OLD_VERDICT =
+  /(?:Inaccuracy|Mistake|Blunder)\. (?:[^{}]*? )?\S+ was best\.(?: The turning point\.)?|Brilliant\. It offers [^{}]*? and nothing is better\.|The only move\. [^{}]*? next best[^.{}]*\./g;
 
 /** The nodes that a review is of. */
 function reviewedLine({ tree }: GameDocument): number[] {
@@ -37,7 +39,7 @@ export function keepReview(document: GameDocument, review: ReviewReply, line = r
     if (id === undefined || !tree.has(id)) return;
     const node = tree.get(id);
     node.comment = node.comment.replace(OLD_VERDICT, '').trim();
-    const known = node.glyphs.some((glyph) => glyph <= 6);
+    const known = node.glyphs.some((glyph) => glyph <= 7);
     const glyph = known ? undefined : move.glyph;
     if (glyph !== undefined) node.glyphs = [...node.glyphs, glyph];
     nodes.push({
@@ -46,6 +48,7 @@ export function keepReview(document: GameDocument, review: ReviewReply, line = r
       share: move.share,
       judgement: move.judgement,
       verdict: verdictOf(move),
+      praise: move.praise,
       glyph,
     });
     let at = node.parent;
@@ -53,7 +56,16 @@ export function keepReview(document: GameDocument, review: ReviewReply, line = r
       at = tree.add(at, uci, move.sans?.[step] ?? uci, move.thai?.[step] ?? '').id;
     });
   });
-  document.data.review = { start: review.start, sides: review.sides, nodes };
+  const at = (index: number | null | undefined) =>
+    index === null || index === undefined ? null : (line[index] ?? null);
+  const [middle, end] = review.phases;
+  document.data.review = {
+    start: review.start,
+    sides: review.sides,
+    nodes,
+    turningPoint: at(review.turningPoint) ?? undefined,
+    phases: [at(middle), at(end)],
+  };
 }
 
 interface Select {
@@ -133,11 +145,17 @@ function reviewBox(names: [string, string], select: Select): HTMLElement {
     s('path', { class: 'graph-line', d: `M${points.join('L')}` }),
   );
   const at = review.nodes.findIndex((node) => node.id === current);
+  for (const id of review.phases ?? []) {
+    const begins = review.nodes.findIndex((node) => node.id === id);
+    if (begins > 0) graph.append(s('path', { class: 'graph-phase', d: `M${x(begins)} 0V${HEIGHT}` }));
+  }
   if (at >= 0) graph.append(s('path', { class: 'graph-now', d: `M${x(at + 1)} 0V${HEIGHT}` }));
   const dots = h('div', { class: 'graph-dots', 'aria-hidden': 'true' });
   review.nodes.forEach((node, index) => {
     if (!['inaccuracy', 'mistake', 'blunder'].includes(node.judgement)) return;
-    const dot = h('span', { class: `graph-dot ${node.judgement}`, title: scoreText(node.score) });
+    const isTurn = node.id === review.turningPoint;
+    const title = isTurn ? `${t('turningPoint')} · ${scoreText(node.score)}` : scoreText(node.score);
+    const dot = h('span', { class: `graph-dot ${node.judgement}${isTurn ? ' turn' : ''}`, title });
     dot.style.left = `${((index + 1) / count) * 100}%`;
     dot.style.top = `${(1 - node.share) * 100}%`;
     dots.append(dot);
@@ -155,7 +173,32 @@ function reviewBox(names: [string, string], select: Select): HTMLElement {
     box,
     sideRow(names[0], 'w', review.sides[0], select),
     sideRow(names[1], 'b', review.sides[1], select),
+    phaseRow(review, onSelect),
   );
+}
+
+/** Accuracy by phase, the turning point, and how accuracy is reckoned. */
+function phaseRow(review: ReviewState, onSelect: (id: number) => void): HTMLElement {
+  const [white, black] = review.sides;
+  const text = (accuracy: number | null | undefined) =>
+    accuracy === null || accuracy === undefined ? '–' : `${Math.round(accuracy)}%`;
+  const parts = (['opening', 'middlegame', 'endgame'] as const).flatMap((name, index) => {
+    const [ours, theirs] = [white.phases?.[index], black.phases?.[index]];
+    if ((ours ?? theirs ?? null) === null) return [];
+    return [h('li', {}, h('span', { text: t(name) }), h('b', { text: `${text(ours)} · ${text(theirs)}` }))];
+  });
+  const row = h('details', { class: 'phases' }, h('summary', { text: t('byPhase') }));
+  if (parts.length) row.append(h('ul', {}, ...parts));
+  row.append(h('p', { class: 'quiet', text: t('accuracyHow') }), h('p', { class: 'quiet', text: t('phaseHow') }));
+  const { turningPoint } = review;
+  if (turningPoint === undefined) return row;
+  const go = h('button', {
+    type: 'button',
+    class: 'button small turning-point',
+    text: t('toTurningPoint'),
+    on: { click: () => onSelect(turningPoint) },
+  });
+  return h('div', { class: 'phase-row' }, row, go);
 }
 
 /** How much of a review is done, and how many seconds it will still take. */
@@ -279,6 +322,11 @@ export class ReviewPanel {
       mover: (id) => ((tree.ply(id) % 2 === 1) !== blackFirst ? 'w' : 'b'),
       onSelect: (id) => void this.table.show(id),
     };
-    this.element.replaceChildren(reviewBox([name('w'), name('b')], select));
+    // What was unfolded stays so.
+    const isOpen = this.element.querySelector<HTMLDetailsElement>('.phases')?.open ?? false;
+    const box = reviewBox([name('w'), name('b')], select);
+    const phases = box.querySelector<HTMLDetailsElement>('.phases');
+    if (phases) phases.open = isOpen;
+    keepFocus(this.element, () => this.element.replaceChildren(box));
   }
 }

@@ -2,8 +2,8 @@
 
 import { isLost, RequestError } from '../connection';
 import type { GameDocument } from '../game/document';
-import { reasonText, t, type Word } from '../i18n';
-import type { PositionReply, TableMove, TablesReply } from '../protocol';
+import { fill, isThai, reasonText, t, type Word } from '../i18n';
+import type { MateReply, PositionReply, TableMove, TablesReply } from '../protocol';
 import type { Table } from '../table';
 import { h } from '../ui/dom';
 
@@ -18,6 +18,27 @@ const RESULTS: Record<string, [word: Word, kind: string]> = {
 /** The moves that are shown before the rest is asked for. */
 const SHOWN = 6;
 
+/** "mate in 23, the count leaves 12", as the command line says it. */
+function mateText(mate: MateReply): string {
+  const { moves, left, renewed } = mate;
+  const parts = [fill(mate.ours ? 'tableMate' : 'tableMated', { moves })];
+  if (left !== null) parts.push(fill('countLeaves', { left }));
+  if (mate.timing === 'renewed') parts.push(fill('countRenewed', { moves: renewed ?? 0 }));
+  if (mate.timing === 'nextTooShort') parts.push(t('countNextTooShort'));
+  if (mate.timing === 'notEnough') parts.push(t('countNotEnough'));
+  return parts.join(isThai() ? ' ' : ', ');
+}
+
+/** How far away what a move leads to is: as a sign, and in words. */
+function distanceOf({ mate, dtz, zeroing }: TableMove): [sign: string, words: string] {
+  if (mate) {
+    const moves = Math.abs(mate);
+    return [`${mate < 0 ? '−' : ''}#${moves}`, fill(mate < 0 ? 'tableMated' : 'tableMate', { moves })];
+  }
+  const plies = dtz ? String(Math.abs(dtz)) : '';
+  return [zeroing ? t('zeroing') : plies, plies && `DTZ ${plies}`];
+}
+
 export class TablesPanel {
   readonly element = h('div', { class: 'tables' });
   private asked = '';
@@ -31,10 +52,9 @@ export class TablesPanel {
 
   /** Looks the position up, if there are tables that could have it. */
   show(document: GameDocument, info: PositionReply): void {
-    const men = this.table.connection.hello?.tables ?? 0;
+    const men = document.game.data.tables;
     const count = info.fen.split(' ')[0]?.replace(/[^a-z]/gi, '').length ?? 0;
-    const wanted =
-      men > 0 && this.table.settings.value.tables && document.game.data.tables && count <= men && !info.outcome;
+    const wanted = count <= men && this.table.settings.value.tables && !info.outcome;
     const line = document.tree.line(document.current);
     const key = wanted ? JSON.stringify(line) : '';
     if (key === this.asked && key) return;
@@ -75,6 +95,7 @@ export class TablesPanel {
       h('span', { class: 'quiet', text: t('tables') }),
       h('strong', { class: `table-result ${kind}`, text: t(word) }),
       answer.dtz ? h('span', { class: 'quiet', title: t('dtzLong'), text: `DTZ ${Math.abs(answer.dtz)}` }) : null,
+      answer.mate ? h('span', { class: 'table-mate', text: mateText(answer.mate) }) : null,
     );
     const list = h('div', { class: 'table-moves' });
     const add = (moves: TableMove[]) => list.append(...moves.map((move) => this.row(move)));
@@ -99,17 +120,18 @@ export class TablesPanel {
 
   private row(move: TableMove): HTMLElement {
     const [word, kind] = RESULTS[move.result] ?? ['draw', 'draw'];
-    const distance = move.zeroing ? t('zeroing') : move.dtz ? String(Math.abs(move.dtz)) : '';
+    const [distance, inWords] = distanceOf(move);
+    const name = (isThai() && move.thai) || move.san;
     return h(
       'button',
       {
         type: 'button',
         class: `table-move ${kind}`,
-        title: [t(word), move.dtz ? `DTZ ${Math.abs(move.dtz)}` : ''].filter(Boolean).join(', '),
-        'aria-label': [move.san, t(word), distance].filter(Boolean).join(', '),
+        title: [t(word), inWords].filter(Boolean).join(', '),
+        'aria-label': [name, t(word), move.mate ? inWords : distance].filter(Boolean).join(', '),
         on: { click: () => this.onMove(move.uci) },
       },
-      h('b', { text: move.san }),
+      h('b', { text: name }),
       h('span', { text: distance }),
     );
   }

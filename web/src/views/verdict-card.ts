@@ -1,11 +1,12 @@
 // The card beside the board: what the review says of the move on it. It is in
 // sight wherever the list of moves is.
 
-import type { GameDocument } from '../game/document';
-import { verdictText } from '../game/verdict';
+import type { GameDocument, ReviewNode } from '../game/document';
+import { praiseSentence, verdictText } from '../game/verdict';
 import { fill, isThai, t, type Word } from '../i18n';
 import { h } from '../ui/dom';
-import { GLYPHS, scoreText } from '../ui/format';
+import { keepFocus } from '../ui/focus';
+import { moveGlyph, scoreText } from '../ui/format';
 
 const TITLES: Record<string, Word> = {
   forced: 'judgedForced',
@@ -14,16 +15,18 @@ const TITLES: Record<string, Word> = {
   inaccuracy: 'judgedInaccuracy',
   mistake: 'judgedMistake',
   blunder: 'judgedBlunder',
+  sacrifice: 'judgedBrilliant',
+  'only-move': 'judgedOnly',
 };
 
-const GLYPH: Record<string, number> = { inaccuracy: 6, mistake: 2, blunder: 4 };
+const GLYPH: Record<string, number> = { inaccuracy: 6, mistake: 2, blunder: 4, sacrifice: 3, 'only-move': 7 };
 
 /** A verdict without the judgement, which the card has as its title. */
 function sentence(text: string): string {
   return text.replace(/^(?:Inaccuracy|Mistake|Blunder)\.\s*|^(?:ไม่แม่น|พลาดหนัก|พลาด) · /, '');
 }
 
-type Judged = NonNullable<GameDocument['data']['review']>['nodes'][number];
+type Judged = ReviewNode;
 
 /** What the card can do. */
 export interface CardActions {
@@ -35,6 +38,10 @@ export interface CardActions {
   added: (document: GameDocument) => void;
   /** The moves that are known are hidden, or shown again. */
   hide: () => void;
+  /** Lets the engine judge the move on the board as a review would. Gives the
+   * judgement of a bad move, nothing for one that is not bad, and `null` if it
+   * cannot be said. */
+  judge: (document: GameDocument) => Promise<string | undefined | null>;
 }
 
 /** So long each move of a refutation stays on the board. */
@@ -50,6 +57,9 @@ interface Trial {
   judged: Judged;
   /** The position before it. */
   start: number;
+  /** What is known of moves that were tried, by node: how bad they are,
+   * nothing if they are not. */
+  known: Map<number, string | undefined | null>;
 }
 
 export class VerdictCard {
@@ -103,18 +113,22 @@ export class VerdictCard {
 
   private judged(document: GameDocument, node: Judged): void {
     const move = document.tree.get(node.id);
-    const glyph = GLYPH[node.judgement];
+    const kind = node.praise?.name ?? node.judgement;
+    const glyph = GLYPH[kind];
     const name = isThai() && move.thai ? move.thai : move.san;
-    const text = node.verdict ? sentence(verdictText(node.verdict, document.game)) : '';
+    const said = node.verdict ? sentence(verdictText(node.verdict, document.game)) : '';
+    const text = node.praise ? praiseSentence(node.praise, document.game) : said;
+    const isTurn = document.data.review?.turningPoint === node.id;
     this.element.replaceChildren(
       h(
         'div',
         { class: 'verdict-head' },
         glyph
-          ? h('span', { class: `verdict-badge g${glyph}`, text: GLYPHS.find(([n]) => n === glyph)?.[1] ?? '' })
+          ? h('span', { class: `verdict-badge g${glyph}`, text: moveGlyph([glyph])?.text ?? '' })
           : h('span', { class: 'verdict-badge fine', 'aria-hidden': 'true', text: '✓' }),
-        h('h3', { text: t(TITLES[node.judgement] ?? 'judgedGood') }),
+        h('h3', { text: t(TITLES[kind] ?? 'judgedGood') }),
         h('span', { class: 'verdict-move', text: name }),
+        isTurn ? h('span', { class: 'verdict-turn', text: t('turningPoint') }) : '',
         h('span', { class: 'grow' }),
         h('span', { class: 'verdict-score', text: scoreText(node.score) }),
       ),
@@ -152,7 +166,7 @@ export class VerdictCard {
 
   private tryAgain(document: GameDocument, judged: Judged): void {
     const start = document.tree.get(judged.id).parent;
-    this.trial = { game: document.data.id, judged, start };
+    this.trial = { game: document.data.id, judged, start, known: new Map() };
     this.actions.hide();
     this.actions.show(start);
   }
@@ -161,6 +175,11 @@ export class VerdictCard {
     this.trial = null;
     this.painted = '';
     this.actions.hide();
+  }
+
+  /** Nobody looks for a better move any more: the engine has other work. */
+  giveUp(): void {
+    if (this.trial) this.end();
   }
 
   /** True before the move, and after any move instead of it. */
@@ -181,18 +200,42 @@ export class VerdictCard {
     let text = fill('tryPrompt', { move: name(judged.id) });
     let state = 'trying';
     if (current !== start) {
-      const isBest = tree.get(current).move === judged.verdict?.bestMove;
-      state = isBest ? 'best' : 'mistake';
-      if (isBest) text = fill('tryBest', { move: name(current) });
+      state = this.answerTo(trial, document);
+      const move = name(current);
+      if (state === 'best') text = fill('tryBest', { move });
+      else if (state === 'good') text = fill('tryGood', { move });
+      else if (state === 'thinking') text = fill('tryThinking', { move });
+      else if (state === 'lost') text = fill('tryOther', { move });
       else if (current === judged.id) text = t('trySame');
-      else text = fill('tryOther', { move: name(current) });
-      if (!isBest) row.append(button(t('tryAgain'), () => this.actions.show(start)));
+      else text = fill('tryBad', { move, judgement: t(TITLES[state] ?? 'judgedMistake').toLowerCase() });
+      if (state !== 'thinking') row.append(button(t('tryAgain'), () => this.actions.show(start)));
     }
     if (state !== 'best') row.append(button(t('showBest'), () => this.reveal(trial, document)));
     this.element.hidden = false;
     this.element.className = `verdict-card ${state}`;
     this.element.setAttribute('aria-label', t('verdict'));
     this.element.replaceChildren(h('p', { text }), row);
+  }
+
+  /** How good the move on the board is: `best`, `good`, a judgement of a bad
+   * one, `thinking` while the engine judges it, `lost` if it cannot. */
+  private answerTo(trial: Trial, document: GameDocument): string {
+    const { current } = document;
+    if (document.tree.get(current).move === trial.judged.verdict?.bestMove) return 'best';
+    if (current === trial.judged.id) return trial.judged.judgement;
+    if (trial.known.has(current)) {
+      const known = trial.known.get(current);
+      return known === null ? 'lost' : (known ?? 'good');
+    }
+    trial.known.set(current, 'thinking');
+    void this.actions.judge(document).then((judgement) => {
+      // Whoever has gone on to another move may come back to this one.
+      if (judgement === null && document.current !== current) trial.known.delete(current);
+      else trial.known.set(current, judgement);
+      if (this.trial === trial && document.current === current)
+        keepFocus(this.element, () => this.tried(trial, document));
+    });
+    return 'thinking';
   }
 
   private reveal(trial: Trial, document: GameDocument): void {

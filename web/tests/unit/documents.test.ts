@@ -16,6 +16,8 @@ let troubles: Map<string, Trouble>;
 let copies: [id: string, oldId: string][];
 let fulls: number;
 let unreadable: string[];
+/** How many nodes a game has that was changed elsewhere. */
+let elsewhere: number[];
 
 /** Another page with the same server and the same browser. */
 function openDocuments(): Documents {
@@ -24,7 +26,7 @@ function openDocuments(): Documents {
     onCopy: ({ id }, oldId) => copies.push([id, oldId]),
     onUnreadable: (id) => unreadable.push(id),
     onFull: () => fulls++,
-    onElsewhere: () => undefined,
+    onElsewhere: (data) => elsewhere.push(data.tree.nodes.length),
     onRemoved: () => undefined,
   });
 }
@@ -57,6 +59,7 @@ beforeEach(() => {
   forgetUnstored();
   setLanguage('en');
   listGames();
+  elsewhere = [];
   disk = new FakeDisk();
   troubles = new Map();
   copies = [];
@@ -367,6 +370,27 @@ describe('a game that is kept', () => {
     here.save(game);
     await vi.advanceTimersByTimeAsync(1000);
     expect([...disk.kept.keys()]).toEqual([game.data.id]);
+    vi.unstubAllGlobals();
+  });
+
+  it('that another page changes while this one reads it is shown as changed', async () => {
+    vi.stubGlobal('BroadcastChannel', FakeChannel);
+    const [here, there] = [openDocuments(), openDocuments()];
+    const game = played('e2e4', 'e7e5');
+    there.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    const read = (await here.load(game.data.id)) as GameDocument;
+    game.tree.add(2, 'g1f3', 'Nf3', '');
+    there.save(game);
+    // Neither is the change on the disk, nor did this page work on the game.
+    here.watch(read);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(elsewhere).toEqual([4]);
+    // What was changed before it was read is no news.
+    await vi.advanceTimersByTimeAsync(1000);
+    here.watch((await here.load(game.data.id)) as GameDocument);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(elsewhere).toEqual([4]);
     vi.unstubAllGlobals();
   });
 

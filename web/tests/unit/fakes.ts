@@ -39,7 +39,6 @@ export class FakeSocket {
       processors: 2,
       elo: [500, 3000],
       variant: null,
-      tables: 0,
       games: [],
     });
   }

@@ -22,7 +22,7 @@ export const CHESS: GameReply = {
   usualStart: null,
   counting: false,
   castling: true,
-  tables: true,
+  tables: 5,
 };
 
 export const CHESS960: GameReply = { ...CHESS, name: 'chess960', title: 'Chess960', starts: 960, usualStart: 518 };
@@ -39,7 +39,7 @@ export const MAKRUK: GameReply = {
   promotions: ['m'],
   counting: true,
   castling: false,
-  tables: false,
+  tables: 0,
 };
 
 /** A game that the page has never heard of. */

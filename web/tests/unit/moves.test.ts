@@ -106,7 +106,12 @@ describe('a review that is kept', () => {
     best: ['d2d3', 'd7d5'],
     sans: ['d3', 'd5'],
   } as const;
-  const review = { start: { cp: 20 }, sides: [side, side], moves: [good, good, blunder] } as unknown as ReviewReply;
+  const review = {
+    start: { cp: 20 },
+    sides: [side, side],
+    phases: [null, null],
+    moves: [good, good, blunder],
+  } as unknown as ReviewReply;
 
   function game(): GameDocument {
     const tree = new Tree({ variant: 'chess' });

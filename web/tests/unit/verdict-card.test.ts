@@ -22,6 +22,8 @@ function reviewed() {
   keepReview(document, {
     start: { cp: 0 },
     sides: [side, side],
+    phases: [null, null],
+    turningPoint: 2,
     moves: [
       fine,
       fine,
@@ -42,14 +44,15 @@ function reviewed() {
     document.current = id;
     card.paint(document, false);
   });
-  const card = new VerdictCard({ offer: vi.fn(), show, added: vi.fn(), hide: vi.fn() });
+  const judge = vi.fn(async (): Promise<string | undefined | null> => 'mistake');
+  const card = new VerdictCard({ offer: vi.fn(), show, added: vi.fn(), hide: vi.fn(), judge });
   card.paint(document, false);
   const press = (text: string) => {
     const found = [...card.element.querySelectorAll('button')].find((each) => each.textContent === text);
     if (!found) throw new Error(`no button "${text}" in ${card.element.textContent}`);
     found.click();
   };
-  return { document, tree, card, blunder: at, press };
+  return { document, tree, card, judge, blunder: at, press };
 }
 
 describe('the card of a bad move', () => {
@@ -99,7 +102,47 @@ describe('the card of a bad move', () => {
     expect(tree.get(blunder).children).toHaveLength(0);
   });
 
-  it('lets a better move be looked for, and says what it is worth', () => {
+  it('names the turning point', () => {
+    const { card } = reviewed();
+    expect(card.element.querySelector('.verdict-turn')?.textContent).toBe('the turning point');
+  });
+
+  it('takes any move that is not bad', async () => {
+    const { document, tree, card, judge, press } = reviewed();
+    judge.mockResolvedValueOnce(undefined);
+    press('Try again');
+    const start = document.current;
+    document.current = tree.add(start, 'd2d4', 'd4', '').id;
+    card.paint(document, false);
+    expect(card.element.textContent).toContain('Is d4 better?');
+    await vi.runAllTimersAsync();
+    expect(card.element.textContent).toContain('d4 is good enough too.');
+    // What is known is not asked for again.
+    card.paint(document, false);
+    expect(judge).toHaveBeenCalledTimes(1);
+    expect(card.element.textContent).toContain('d4 is good enough too.');
+  });
+
+  it('asks again for a move that could not be judged because of another', async () => {
+    const { document, tree, card, judge, press } = reviewed();
+    judge.mockResolvedValueOnce(null).mockResolvedValueOnce('blunder').mockResolvedValueOnce('inaccuracy');
+    press('Try again');
+    const start = document.current;
+    const first = tree.add(start, 'd2d4', 'd4', '').id;
+    const second = tree.add(start, 'h2h4', 'h4', '').id;
+    document.current = first;
+    card.paint(document, false);
+    document.current = second;
+    card.paint(document, false);
+    await vi.runAllTimersAsync();
+    expect(card.element.textContent).toContain('h4: blunder.');
+    document.current = first;
+    card.paint(document, false);
+    await vi.runAllTimersAsync();
+    expect(card.element.textContent).toContain('d4: inaccuracy.');
+  });
+
+  it('lets a better move be looked for, and says what it is worth', async () => {
     const { document, tree, card, blunder, press } = reviewed();
     press('Try again');
     expect(card.isTrying).toBe(true);
@@ -108,7 +151,8 @@ describe('the card of a bad move', () => {
     const other = tree.add(document.current, 'a2a3', 'a3', '').id;
     document.current = other;
     card.paint(document, false);
-    expect(card.element.textContent).toContain('a3 is not the best move.');
+    await vi.runAllTimersAsync();
+    expect(card.element.textContent).toContain('a3: mistake. Look again.');
     press('Try again');
     const best = tree.add(document.current, 'b1c3', 'Nc3', '').id;
     document.current = best;

@@ -33,8 +33,6 @@ pub enum Answer {
         elo: (i32, i32),
         /// The game to begin with, if the command line named one.
         variant: Option<GameName>,
-        /// The men of the largest endgame table; 0 without tables.
-        tables: u32,
         /// The games that can be played.
         games: Vec<GameReply>,
     },
@@ -85,6 +83,11 @@ pub enum Answer {
     },
     /// A review.
     Reviewed(Box<ReviewReply>),
+    /// What a move that was tried is worth.
+    Tried {
+        /// `inaccuracy`, `mistake` or `blunder`; none if it is not bad.
+        judgement: Option<&'static str>,
+    },
     /// What endgame tables know of a position.
     Tables(TablesReply),
     /// The search was told to end.
@@ -141,8 +144,8 @@ pub struct GameReply {
     pub counting: bool,
     /// True if there is castling.
     pub castling: bool,
-    /// True if endgame tables know it.
-    pub tables: bool,
+    /// The men of its largest endgame table; 0 without tables.
+    pub tables: u32,
 }
 
 /// What a man is called.
@@ -385,8 +388,46 @@ pub struct TablesReply {
     pub result: TableResult,
     /// Plies to the next capture or pawn move, if there are tables of that.
     pub dtz: Option<i32>,
+    /// Games with a count: the mate that could be forced if nothing were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub mate: Option<MateReply>,
     /// All legal moves, the best first.
     pub moves: Vec<TableMove>,
+}
+
+/// A mate, and what the count makes of it.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MateReply {
+    /// In so many moves, if nothing were counted.
+    pub moves: u16,
+    /// True if the side to move gives it, false if it is mated.
+    pub ours: bool,
+    /// The moves that the count leaves to whoever mates, while one runs.
+    pub left: Option<u16>,
+    /// What the count makes of it.
+    pub timing: TimingName,
+    /// The moves until another count begins that is long enough.
+    pub renewed: Option<u16>,
+}
+
+/// What the count makes of a mate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Timing"))]
+#[serde(rename_all = "camelCase")]
+pub enum TimingName {
+    /// It comes in time, or nothing is counted.
+    InTime,
+    /// The count ends the game before it.
+    TooLate,
+    /// Another count begins on the way, and is long enough.
+    Renewed,
+    /// Another count begins on the way, and is too short.
+    NextTooShort,
+    /// A count that has not begun yet will be too short.
+    NotEnough,
 }
 
 /// What a position is worth by endgame tables.
@@ -414,17 +455,27 @@ pub struct TableMove {
     pub uci: String,
     /// As people write it.
     pub san: String,
+    /// Makruk: the same in Thai.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub thai: Option<String>,
     /// What it leads to for the side that makes it.
     pub result: TableResult,
     /// Plies to the next capture or pawn move, this one included.
     pub dtz: Option<i32>,
     /// True if it is such a move itself.
     pub zeroing: bool,
+    /// Games with a count: moves to mate if nothing were counted, this one
+    /// included; less than zero for a mate that the other side gives.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub mate: Option<i32>,
 }
 
 /// The review of a game's main line.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+#[serde(rename_all = "camelCase")]
 pub struct ReviewReply {
     /// The score of the first position, as White sees it.
     pub start: Score,
@@ -432,6 +483,11 @@ pub struct ReviewReply {
     pub moves: Vec<ReviewedMove>,
     /// What White and Black did.
     pub sides: [SideReply; 2],
+    /// The move that decided the game, by its place in `moves`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turning_point: Option<usize>,
+    /// The moves with which the middle game and the endgame begin, likewise.
+    pub phases: [Option<usize>; 2],
 }
 
 /// A move under review.
@@ -447,9 +503,12 @@ pub struct ReviewedMove {
     pub accuracy: f64,
     /// `forced`, `best`, `good`, `inaccuracy`, `mistake` or `blunder`.
     pub judgement: &'static str,
-    /// The glyph of a bad move.
+    /// The glyph of a bad move, or of one that is praised.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub glyph: Option<u8>,
+    /// What was good about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub praise: Option<PraiseReply>,
     /// What is wrong with a bad move, and what was best.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
@@ -482,6 +541,27 @@ pub struct ReviewedMove {
     pub reply_thai: Vec<String>,
 }
 
+/// What was good about a move.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub struct PraiseReply {
+    /// `sacrifice` or `only-move`.
+    pub name: &'static str,
+    /// In words.
+    pub text: String,
+    /// The next best move as people write it.
+    pub other: String,
+    /// Makruk: the same in Thai.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thai: Option<String>,
+    /// How bad that one is: `mistake`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<&'static str>,
+    /// The man that is offered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub man: Option<ManReply>,
+}
+
 /// Why a move was bad.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
@@ -495,9 +575,12 @@ pub struct ReasonReply {
     /// The move of the line that brings it about, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shown: Option<usize>,
-    /// Moves to mate, or moves still to be counted.
+    /// Moves to mate, moves still to be counted, or squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
+    /// The number that the other line has instead.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead: Option<u32>,
     /// The move that shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub san: Option<String>,
@@ -536,6 +619,8 @@ pub struct ManReply {
 pub struct SideReply {
     /// From 0 to 100; none if it did not move.
     pub accuracy: Option<f64>,
+    /// The same in opening, middle game and endgame.
+    pub phases: [Option<f64>; 3],
     /// `?!`
     pub inaccuracies: u32,
     /// `?`

@@ -22,6 +22,7 @@
 //! | `load` | `loaded` |
 //! | `list` | `list` |
 //! | `review` | `reviewing` …, `reviewed`; `done` if it was stopped |
+//! | `try` | `tried`: whether the last move of a line is bad; `done` if it was stopped |
 //!
 //! Any of them may be answered by `error`. Right after connecting the server
 //! sends `hello`, with `id` 0. The page has these types from
@@ -40,7 +41,7 @@ pub use answer::*;
 pub use request::*;
 
 /// The version of the protocol. A page of another version reloads itself.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 6;
 
 /// A game by its name: `makruk`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

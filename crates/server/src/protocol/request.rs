@@ -112,6 +112,14 @@ pub enum Request {
         #[serde(default)]
         threads: usize,
     },
+    /// Judges the last move of a line as a review would.
+    Try {
+        /// The line.
+        line: Line,
+        /// How much to search.
+        #[serde(default)]
+        effort: ReviewEffort,
+    },
 }
 
 /// How much is searched for a review.

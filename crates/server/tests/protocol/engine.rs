@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use erawan_analysis::{Effort, EngineEvaluator};
 use erawan_engine::Engine;
 use erawan_notation::pgn::{AnyGame, Games};
+use erawan_server::limits::Bounds;
 use serde_json::json;
 
-use super::{page, start};
+use super::{page, start, start_within};
 
 #[test]
 fn the_engine_analyses_plays_and_stops() {
@@ -98,6 +99,25 @@ fn games_are_reviewed_and_reviews_stopped() {
     assert_eq!(page.ask(json!({"type": "review", "game": bad}))["kind"], "input");
 }
 
+#[test]
+fn moves_are_tried() {
+    let server = start("try");
+    let mut page = page(&server);
+    let line = |moves: &[&str]| json!({"variant": "chess", "moves": moves});
+    let mut tried =
+        |moves: &[&str]| page.ask(json!({"type": "try", "line": line(moves), "effort": "quick"}));
+    let answer = tried(&["f2f3", "e7e5", "g2g4"]);
+    assert_eq!((&answer["type"], &answer["judgement"]), (&json!("tried"), &json!("blunder")));
+    let answer = tried(&["e2e4"]);
+    assert_eq!((&answer["type"], &answer["judgement"]), (&json!("tried"), &json!(null)));
+    // Mate is not bad, and needs no search.
+    assert_eq!(tried(&["f2f3", "e7e5", "g2g4", "d8h4"])["judgement"], json!(null));
+    // Nothing to judge, and a move that cannot be.
+    assert_eq!(tried(&[])["kind"], "input");
+    assert_eq!(tried(&["e2e5"])["kind"], "input");
+    assert_eq!(page.ask(json!({"type": "try"}))["kind"], "protocol");
+}
+
 /// The library is what the command line reviews with.
 #[test]
 fn the_page_says_what_the_command_line_says() {
@@ -139,4 +159,42 @@ fn reasons_come_in_parts_and_in_thai() {
     assert!(bad["verdict"].as_str().unwrap().contains("It puts the ma on e5"));
     assert_eq!(bad["thai"].as_array().unwrap().len(), bad["sans"].as_array().unwrap().len());
     assert!(!bad["thai"][0].as_str().unwrap().is_ascii());
+}
+
+/// Each engine begins with 16 MiB, an analysis has 64 unless it says, and each
+/// engine of a review 32.
+#[test]
+fn the_engines_of_all_pages_share_one_memory() {
+    let server = start_within("memory", Bounds { memory: 100, ..Bounds::default() });
+    let analyse = |hash| {
+        let line = json!({"variant": "chess"});
+        json!({"type": "analyse", "line": line, "hash": hash, "limit": {"depth": 1}})
+    };
+    let (mut one, mut two) = (page(&server), page(&server));
+    assert_eq!(one.ask(analyse(60))["type"], "done");
+    let refused = two.ask(analyse(50));
+    assert_eq!((&refused["type"], &refused["kind"]), (&json!("error"), &json!("limit")));
+    let message = refused["message"].as_str().unwrap();
+    assert!(message.starts_with("all engines together may have 100 MiB and have 76;"), "{message}");
+    // It goes on with the table that it has, and so does a move.
+    assert_eq!(two.ask(analyse(40))["type"], "done");
+    assert_eq!(two.ask(json!({"type": "play", "line": {"variant": "chess"}}))["type"], "played");
+    // The engines of a review count, and no longer than it lasts.
+    let game = one.ask(json!({"type": "read", "text": "1. e4 e5 *"}))["games"][0].clone();
+    let review = json!({"type": "review", "game": game, "nodes": 500, "threads": 1});
+    let refused = two.ask(review.clone());
+    assert!(refused["message"].as_str().unwrap().contains("32 more is too much"), "{refused}");
+    assert_eq!(one.ask(analyse(16))["type"], "done");
+    for _ in 0..3 {
+        assert_eq!(two.ask(review.clone())["type"], "reviewed");
+    }
+    // So does the engine of a page that is gone.
+    drop(two);
+    let is_free = |_| {
+        one.ask(analyse(100))["type"] == "done" || {
+            std::thread::sleep(Duration::from_millis(20));
+            false
+        }
+    };
+    assert!((0..500).any(is_free));
 }

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use erawan_server::Server;
+use erawan_server::limits::Bounds;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
@@ -37,8 +38,13 @@ struct Running {
 }
 
 fn start(name: &str) -> Running {
+    start_within(name, Bounds::default())
+}
+
+/// A server that gives its pages no more than this.
+fn start_within(name: &str, bounds: Bounds) -> Running {
     let folder = folder(name);
-    let server = Server::bind(0, &folder.0, None).unwrap();
+    let server = Server::bind(0, &folder.0, None).unwrap().with_bounds(bounds);
     let address = server.address();
     let token = server.url().split_once('#').unwrap().1.to_string();
     thread::spawn(move || server.run());

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use erawan_server::limits::MAX_MESSAGE;
+use erawan_server::limits::{Bounds, MAX_MESSAGE};
 use serde_json::json;
 use tungstenite::Message;
 
-use super::{connect, http, page, position, start};
+use super::{connect, http, page, position, start, start_within};
 
 #[test]
 fn the_page_is_served_with_a_strict_policy() {
@@ -46,15 +46,15 @@ fn strangers_are_refused() {
 /// A browser tells a page nothing but the words a socket is closed with.
 #[test]
 fn a_page_too_many_is_told_so_and_another_may_come_later() {
-    let server = start("crowd");
-    let mut pages: Vec<_> = (0..256).map(|_| page(&server)).collect();
+    let server = start_within("crowd", Bounds { pages: 12, ..Bounds::default() });
+    let mut pages: Vec<_> = (0..12).map(|_| page(&server)).collect();
     let origin = format!("http://{}", server.address);
     let mut late = connect(&server, Some(&origin), &server.token).unwrap();
     let Ok(Message::Close(Some(frame))) = late.socket.read() else { panic!() };
     assert_eq!(u16::from(frame.code), 1013);
-    assert_eq!(frame.reason.as_str(), "256 pages are open: close some of them");
+    assert_eq!(frame.reason.as_str(), "12 pages are open: close some of them");
     // The others are served, and a place that is left is free again.
-    assert_eq!(pages[255].ask(json!({"type": "list"}))["type"], "list");
+    assert_eq!(pages[11].ask(json!({"type": "list"}))["type"], "list");
     drop(pages.pop());
     let is_let_in = || {
         let mut next = connect(&server, Some(&origin), &server.token).unwrap();

@@ -2,6 +2,8 @@
 
 use std::thread;
 
+use erawan_board::{Makruk, Variant};
+use erawan_endings::{Endings, Material, Solved, Work};
 use erawan_server::Server;
 use erawan_server::limits::{MAX_MOVES, MAX_NODES, MAX_TEXT};
 use serde_json::{Value, json};
@@ -286,6 +288,52 @@ fn endgame_tables_are_looked_up() {
         ask("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")["kind"],
         "input"
     );
+}
+
+#[test]
+fn endings_are_looked_up_with_their_count() {
+    let work = Work { threads: 1, stop: &std::sync::atomic::AtomicBool::new(false) };
+    let mut solved = Solved::<Makruk>::new();
+    let mut endings = Endings::new();
+    for name in ["KvK", "KRvK"] {
+        let material = Material::from_name(name).unwrap();
+        let bytes = solved.solve(material, work).unwrap().to_bytes::<Makruk>();
+        endings.add_bytes(Variant::Makruk, material, bytes).unwrap();
+    }
+    let folder = folder("endings");
+    let server = Server::bind(0, &folder.0, None).unwrap();
+    let server = server.with_endings(std::sync::Arc::new(endings));
+    let (address, url) = (server.address(), server.url());
+    thread::spawn(move || server.run());
+    let token = url.split_once('#').unwrap().1.to_string();
+    let running = Running { address, token, folder };
+    let (mut page, hello) = greeted(&running);
+    let games = hello["games"].as_array().unwrap();
+    let men = |name: &str| &games.iter().find(|game| game["name"] == name).unwrap()["tables"];
+    assert_eq!([men("makruk"), men("chess"), men("makpong")], [&json!(3), &json!(0), &json!(0)]);
+    let mut ask = |variant: &str, fen: &str| {
+        page.ask(json!({"type": "tables", "line": {"variant": variant, "fen": fen}}))
+    };
+    // Mate in ten, and the count leaves eleven.
+    let won = ask("makruk", "8/8/2k5/8/8/2K5/8/1R6 w - 32 11 2");
+    assert_eq!((&won["type"], &won["result"]), (&json!("tables"), &json!("win")), "{won}");
+    let mate = json!({"moves": 10, "ours": true, "left": 11, "timing": "inTime", "renewed": null});
+    assert_eq!(won["mate"], mate);
+    let best = &won["moves"][0];
+    assert_eq!((&best["result"], &best["mate"]), (&json!("win"), &json!(10)), "{best}");
+    assert!(best["thai"].as_str().is_some_and(|thai| !thai.is_ascii()), "{best}");
+    // The rua can be left to be taken: then nobody mates.
+    let last = won["moves"].as_array().unwrap().iter().find(|m| m["san"] == "Rb6+").unwrap();
+    assert_eq!((&last["result"], &last["mate"]), (&json!("draw"), &json!(null)));
+    let late = ask("makruk", "8/8/2k5/8/8/2K5/8/1R6 w - 32 17 2");
+    assert_eq!((&late["result"], &late["mate"]["timing"]), (&json!("draw"), &json!("tooLate")));
+    assert_eq!(late["mate"]["left"], 8);
+    let lost = ask("makruk", "8/8/8/2k5/8/2K5/8/1R6 b - 32 8 1");
+    assert_eq!((&lost["result"], &lost["mate"]["ours"]), (&json!("loss"), &json!(false)));
+    assert_eq!(lost["moves"][0]["mate"], -12);
+    assert_eq!(ask("makruk", "8/8/8/2k5/8/2K5/8/1N6 b - 32 8 1")["kind"], "unsupported");
+    assert_eq!(ask("makpong", "8/8/8/2k5/8/2K5/8/1R6 b - 32 8 1")["kind"], "unsupported");
+    assert_eq!(ask("chess", "8/8/8/2k5/8/2K5/8/1R6 b - - 8 1")["kind"], "unsupported");
 }
 
 #[test]
