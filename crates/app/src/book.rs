@@ -170,12 +170,17 @@ fn add(builder: &mut BookBuilder, game: &GameTree<Chess>) -> Result<(), BuildErr
     builder.add_game(game.start(), &moves, result)
 }
 
-fn show(path: &Path, position: &Position<Chess>, json: bool, out: &mut dyn Write) -> Outcome {
-    let book = Book::open(path).map_err(|error| match error {
+/// Opens a book.
+pub(crate) fn open(path: &Path) -> Result<Book, Failure> {
+    Book::open(path).map_err(|error| match error {
         BookError::Io(kind) => Failure::file(path)(kind.into()),
         BookError::NotAFile => Failure::file(path)(io::Error::other(error)),
         error => Failure::Data(format!("{}: {error}", path.display())),
-    })?;
+    })
+}
+
+fn show(path: &Path, position: &Position<Chess>, json: bool, out: &mut dyn Write) -> Outcome {
+    let book = open(path)?;
     if !book.was_sorted() {
         eprintln_quietly("note: this book is not sorted; other programs will miss moves");
     }

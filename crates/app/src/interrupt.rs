@@ -30,6 +30,21 @@ pub(crate) fn listen() -> &'static AtomicBool {
     &STOP
 }
 
+/// Something that may wait for long and cannot listen: meanwhile a signal ends the
+/// program at once. Nothing if one has come before.
+pub(crate) fn waiting<T>(act: impl FnOnce() -> T) -> Option<T> {
+    LISTENS.store(false, SeqCst);
+    let result = (!STOP.load(SeqCst)).then(act);
+    LISTENS.store(true, SeqCst);
+    result
+}
+
+/// A flag that is never set, for work that a signal ends at once.
+pub(crate) fn never() -> &'static AtomicBool {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    &NEVER
+}
+
 /// The exit code that a signal asks for, if one has come.
 pub(crate) fn exit_code() -> Option<u8> {
     let signal = SIGNAL.load(SeqCst);

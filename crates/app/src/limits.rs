@@ -59,6 +59,12 @@ pub(crate) const OPENING_PLIES: RangeInclusive<usize> = 0..=1000;
 pub(crate) const ENDING_MEN: RangeInclusive<u32> = 3..=erawan_endings::MAX_MEN;
 /// Plies of each game that go into a book: for the same reason.
 pub(crate) const BOOK_PLIES: RangeInclusive<usize> = 1..=1000;
+/// A rating: four digits, and none is below one.
+pub(crate) const RATING: RangeInclusive<u16> = 1..=9999;
+/// Plies of a game in a database: the longest that is kept.
+pub(crate) const GAME_PLIES: RangeInclusive<u16> = 0..=erawan_database::MAX_PLIES as u16;
+/// Games that are listed at once: each is held in memory with its names.
+pub(crate) const LISTED: RangeInclusive<usize> = 0..=1_000_000;
 /// Moves after which a game is a draw: longer than any game ends by itself.
 pub(crate) const MAX_MOVES: RangeInclusive<u32> = 1..=10_000;
 /// Men of a table: there are tables up to seven.

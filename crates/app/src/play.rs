@@ -6,6 +6,7 @@ use std::process::{Command as Process, Stdio};
 use std::sync::Arc;
 
 use erawan_board::Variant;
+use erawan_endings::Endings;
 use erawan_server::{DEFAULT_PORT, Server, StartError, data_folder};
 use erawan_syzygy::Tables;
 
@@ -18,14 +19,16 @@ use crate::{Outcome, Verdict, eprintln_quietly};
 /// Serves a page on 127.0.0.1 and opens it: games against the engine at any
 /// strength, analysis with endgame tables, and reviews. Nothing leaves this machine.
 /// Games and settings are kept in the data folder of the user; Syzygy tables in its
-/// folder syzygy are used without being asked for. Ctrl-C ends it.
+/// folder syzygy, and tables of 'erawan tb build' in its folder endings, are used
+/// without being asked for. Ctrl-C ends it.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_long_help = "Examples:
   erawan play
   erawan play --variant makruk
-  erawan play --syzygy tables --no-open"
+  erawan play --syzygy tables --no-open
+  erawan play --variant makruk --endings tables"
 )]
 pub(crate) struct Arguments {
     /// The game to begin with
@@ -37,9 +40,12 @@ pub(crate) struct Arguments {
     /// Where games and settings are kept
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// The folders of endgame tables, with semicolons between them
+    /// The folders of endgame tables of chess, with semicolons between them
     #[arg(long, value_name = "DIR")]
     syzygy: Option<String>,
+    /// The folders of tables of 'erawan tb build', with semicolons between them
+    #[arg(long, value_name = "DIR")]
+    endings: Option<String>,
     /// Does not open a browser
     #[arg(long)]
     no_open: bool,
@@ -50,6 +56,7 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
         Failure::usage("there is no home folder to keep games in: name one with --data FOLDER")
     })?;
     let tables = tables(args.syzygy.as_deref(), &data)?;
+    let endings = endings(args.endings.as_deref(), &data)?;
     let server = match Server::bind(args.port, &data, args.variant) {
         Ok(server) => server,
         Err(StartError::FolderInUse { url: Some(url) }) => {
@@ -62,6 +69,13 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     };
     let url = server.url();
     writeln!(out, "Erawan is at {url}\nPress Ctrl-C to end it.")?;
+    let server = match endings {
+        Some(endings) => {
+            writeln!(out, "Tables of Makruk's endings and those like it: {}.", endings.len())?;
+            server.with_endings(Arc::new(endings))
+        }
+        None => server,
+    };
     let server = match tables {
         Some(tables) => {
             let (results, distances) = tables.files();
@@ -96,14 +110,16 @@ fn failure(error: StartError, data: &Path) -> Failure {
     }
 }
 
-/// The tables that were asked for, or those in the data folder.
+/// The folders that were asked for, or the one in the data folder.
+fn folders(asked: Option<&str>, own: &Path) -> Option<String> {
+    let own = own.to_str().filter(|_| own.is_dir());
+    asked.or(own).map(str::to_owned)
+}
+
+/// The tables of chess that were asked for, or those in the data folder.
 fn tables(asked: Option<&str>, data: &Path) -> Result<Option<Tables>, Failure> {
-    let own = data.join("syzygy");
-    let paths = match (asked, own.to_str().filter(|_| own.is_dir())) {
-        (Some(paths), _) | (None, Some(paths)) => paths,
-        (None, None) => return Ok(None),
-    };
-    let tables = Tables::open(paths);
+    let Some(paths) = folders(asked, &data.join("syzygy")) else { return Ok(None) };
+    let tables = Tables::open(&paths);
     for problem in tables.complaints() {
         eprintln_quietly(&format!("note: {problem}"));
     }
@@ -111,6 +127,19 @@ fn tables(asked: Option<&str>, data: &Path) -> Result<Option<Tables>, Failure> {
         return Err(Failure::Data(format!("there are no tables in '{paths}'")));
     }
     Ok((tables.max_men() > 0).then_some(tables))
+}
+
+/// The same for games with a count.
+fn endings(asked: Option<&str>, data: &Path) -> Result<Option<Endings>, Failure> {
+    let Some(paths) = folders(asked, &data.join("endings")) else { return Ok(None) };
+    let endings = Endings::open(&paths);
+    for problem in endings.problems() {
+        eprintln_quietly(&format!("note: {problem}"));
+    }
+    if endings.is_empty() && asked.is_some() {
+        return Err(Failure::Data(format!("there are no tables of endings in '{paths}'")));
+    }
+    Ok((!endings.is_empty()).then_some(endings))
 }
 
 /// Opens a browser, if it is wanted and there is one. The address is printed

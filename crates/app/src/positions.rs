@@ -20,6 +20,11 @@ pub(crate) struct Start {
 }
 
 impl Start {
+    /// The choice of other options.
+    pub(crate) fn of(variant: Option<Variant>, number: Option<u16>) -> Start {
+        Start { variant, number }
+    }
+
     /// The game that was chosen. A number alone chooses Chess960.
     pub(crate) fn variant(&self) -> Variant {
         let default = if self.number.is_some() { Variant::Chess960 } else { Variant::Chess };

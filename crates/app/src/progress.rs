@@ -44,3 +44,18 @@ impl Drop for Progress {
         self.clear();
     }
 }
+
+/// `, 3 min left`, once that can be said.
+pub(crate) fn time_left(elapsed: Duration, part: Option<f64>) -> String {
+    match part {
+        Some(part) if part > 0.01 && part < 1.0 => {
+            let seconds = elapsed.as_secs_f64() / part * (1.0 - part);
+            match seconds {
+                0.0..90.0 => format!(", {seconds:.0} s left"),
+                90.0..5400.0 => format!(", {:.0} min left", seconds / 60.0),
+                _ => format!(", {:.1} h left", seconds / 3600.0),
+            }
+        }
+        _ => String::new(),
+    }
+}

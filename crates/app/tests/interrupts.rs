@@ -21,7 +21,7 @@ const GAME: &str = "[Event \"One\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n";
 
 /// Commands that are done before anybody could interrupt them. `data` would have
 /// to be given a file of gigabytes, for it reads regular files only.
-const INSTANT: [&str; 5] = ["show", "eval", "completions", "manual", "data"];
+const INSTANT: [&str; 6] = ["show", "eval", "completions", "manual", "data", "explore"];
 
 /// What comes on standard input before nothing more does.
 type Input = &'static str;
@@ -29,7 +29,7 @@ type Input = &'static str;
 /// Every command at work that takes longer than a test: on what it was given, or
 /// waiting for input that never comes. `{}` is a folder, and `{}/pipe` a pipe
 /// that nobody writes to.
-const CASES: [(&str, Input); 24] = [
+const CASES: [(&str, Input); 28] = [
     ("uci", ""),
     ("uci", "go infinite\n"),
     ("uci", "go perft 30\n"),
@@ -44,6 +44,10 @@ const CASES: [(&str, Input); 24] = [
     ("pgn split - --games 1 --prefix {}/part", GAME),
     ("analyse - --nodes 100 --jobs 2", GAME),
     ("analyse {}/pipe", ""),
+    ("db import - --db {}/games.erawan", GAME),
+    ("db import {}/pipe --db {}/games.erawan", ""),
+    ("db import {}/many.pgn - --db {}/games.erawan", GAME),
+    ("db import {}/many.pgn {}/pipe --db {}/other.erawan", ""),
     ("analyse {}/many.pgn --nodes 1000000000000 --jobs 2 --out {}/reviewed.pgn", ""),
     ("match --engine builtin --engine builtin --nodes 1000000000000 --pgn {}/match.pgn", ""),
     ("tune --nodes 1000000000000 --trace {}/trace.csv", ""),

@@ -5,6 +5,7 @@ mod bench;
 mod cli;
 mod common;
 mod data;
+mod db;
 mod engine_commands;
 mod full_disk;
 mod genfens;

@@ -81,6 +81,9 @@ fn mistakes_are_named() {
     erawan(["play", "--no-open", "--port", "0", "--data", empty, "--syzygy", "no-such-folder"])
         .exits(1)
         .complains("there are no tables in 'no-such-folder'");
+    erawan(["play", "--no-open", "--port", "0", "--data", empty, "--endings", "no-such-folder"])
+        .exits(1)
+        .complains("there are no tables of endings in 'no-such-folder'");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let data = folder.path("data");

@@ -9,7 +9,7 @@ use crate::report::Tally;
 use crate::{Plan, mutation, seeds};
 
 /// A command and the good file it is given damaged. `@` stands for the file.
-const READERS: [(&str, &str); 24] = [
+const READERS: [(&str, &str); 32] = [
     ("games.pgn", "pgn check @"),
     ("games.pgn", "pgn stats @ --json"),
     ("games.pgn", "pgn convert @ --out out.pgn"),
@@ -30,6 +30,14 @@ const READERS: [(&str, &str); 24] = [
     ("chess.games", "data check @"),
     ("makruk.games", "data stats @"),
     ("chess.games", "data convert @ --out out.pos"),
+    ("games.pgn", "db import @ --db out.erawan"),
+    ("games.pgn.zst", "db import @ --db out.erawan --json"),
+    ("games.erawan", "db stats --db @"),
+    ("games.erawan", "db check --db @"),
+    ("games.erawan", "db export --db @ --out out.pgn"),
+    ("games.erawan", "db search --db @ --position e4 --player a"),
+    ("games.erawan", "db import chess.pgn --db @"),
+    ("games.erawan", "explore --db @ --json"),
     ("chess.net", "net info @"),
     ("chess.net", "eval --net @"),
     ("chess.net", "epd suite.epd --nodes 20 --hash 1 --net @"),
@@ -47,10 +55,13 @@ pub(crate) fn run(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
         for _ in 0..plan.share(300) {
             let mut bytes = whole.clone();
             mutation::mutate(&mut bytes, &mut random);
+            // What SQLite keeps beside a database belongs to the one before.
+            seeds::remove_database(&folder.join(&damaged));
             fs::write(folder.join(&damaged), &bytes).map_err(|error| error.to_string())?;
             for left in ["out.pgn", "out.jsonl", "out.bin", "out.pos", "out.games"] {
                 let _ = fs::remove_file(folder.join(left));
             }
+            seeds::remove_database(&folder.join("out.erawan"));
             let ended = child::run(&mut command(&plan.program, &folder, &words), b"")?;
             tally.judge(line, ended.fault(), &bytes);
         }

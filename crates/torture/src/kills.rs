@@ -10,13 +10,14 @@ use erawan_testing::Random;
 
 use crate::Plan;
 use crate::child::{Ended, Running, command};
+use crate::imports;
 use crate::report::Tally;
 use crate::seeds;
 use crate::server;
 
 /// How a run is ended before its time, and the exit code that follows.
 #[derive(Clone, Copy)]
-enum Blow {
+pub(crate) enum Blow {
     Kill,
     Interrupt,
     Terminate,
@@ -72,6 +73,7 @@ pub(crate) fn run(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
             torment(plan, work, &folder, &mut random, tally)?;
         }
     }
+    imports::kill_while_importing(plan, &folder, &mut random, tally)?;
     server::kill_while_saving(plan, &folder, &mut random, tally)?;
     let _ = fs::remove_dir_all(&folder);
     Ok(())
@@ -128,7 +130,7 @@ fn torment(
 }
 
 /// Ends a run after a while, if it is not over by then.
-fn strike(mut running: Running, random: &mut Random) -> (Ended, Option<Blow>) {
+pub(crate) fn strike(mut running: Running, random: &mut Random) -> (Ended, Option<Blow>) {
     let end = Instant::now() + Duration::from_millis(5 + random.below(900) as u64);
     while Instant::now() < end {
         if running.is_over() {
@@ -150,7 +152,7 @@ fn strike(mut running: Running, random: &mut Random) -> (Ended, Option<Blow>) {
 }
 
 /// What is wrong with an end, given how it came about.
-fn fault_after(ended: &Ended, blow: Option<Blow>) -> Option<String> {
+pub(crate) fn fault_after(ended: &Ended, blow: Option<Blow>) -> Option<String> {
     let code = ended.status.and_then(|status| status.code());
     match blow {
         None => ended.fault(),

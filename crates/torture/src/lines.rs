@@ -9,11 +9,13 @@ use crate::report::Tally;
 use crate::{Plan, mutation};
 
 /// Commands that end by themselves. `play` and `uci` have trials of their own.
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 19] = [
     "show",
     "perft",
     "pgn",
     "analyse",
+    "db",
+    "explore",
     "match",
     "tune",
     "datagen",
@@ -29,7 +31,7 @@ const COMMANDS: [&str; 17] = [
     "help",
 ];
 
-const WORDS: [&str; 60] = [
+const WORDS: [&str; 70] = [
     "--variant",
     "chess",
     "chess960",
@@ -82,6 +84,16 @@ const WORDS: [&str; 60] = [
     "convert",
     "split",
     "build",
+    "import",
+    "search",
+    "export",
+    "merge",
+    "delete",
+    "--db",
+    "out.erawan",
+    "--player",
+    "--position",
+    "1. e4 c5",
     "bash",
     "--suite",
     "--min-games",

@@ -12,6 +12,7 @@
 
 mod child;
 mod games;
+mod imports;
 mod inputs;
 mod kills;
 mod lines;

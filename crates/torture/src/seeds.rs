@@ -93,6 +93,8 @@ pub(crate) fn make(program: &Path, folder: &Path) -> Result<(), String> {
         folder,
         &["book", "build", "chess.pgn", "--out", "book.bin", "--min-games", "1"],
     )?;
+    remove_database(&folder.join("games.erawan"));
+    make_by(program, folder, &["db", "import", "games.pgn", "--db", "games.erawan"])?;
     for game in ["chess", "makruk"] {
         let file = format!("{game}.games");
         make_by(
@@ -119,6 +121,15 @@ pub(crate) fn make(program: &Path, folder: &Path) -> Result<(), String> {
     fs::copy(&network, folder.join("chess.net"))
         .map_err(|error| format!("{}: {error}", network.display()))?;
     Ok(())
+}
+
+/// Removes a database with what SQLite keeps beside it.
+pub(crate) fn remove_database(path: &Path) {
+    for end in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        let _ = fs::remove_file(name);
+    }
 }
 
 fn make_by(program: &Path, folder: &Path, words: &[&str]) -> Result<(), String> {
