@@ -172,12 +172,17 @@ class Piece:
             if seconds is None and self.window.count >= self.options.batch:
                 break
             self._round(number, seconds or 1.0)
+            # After each round, so that a machine that goes away costs one round.
+            self._save_trunks()
             number += 1
         self._record()
-        for trunk in self.trunks:
-            self.state.save(f"{trunk.name}.trunk", trunk.trainer, self._summary(trunk, "trunk"))
+        self._save_trunks()
         for trunk in self.trunks:
             self._branch(trunk)
+
+    def _save_trunks(self) -> None:
+        for trunk in self.trunks:
+            self.state.save(f"{trunk.name}.trunk", trunk.trainer, self._summary(trunk, "trunk"))
 
     def _seconds_of_next_round(self) -> float | None:
         """How long to play next, or nothing if the branches must decay now."""
