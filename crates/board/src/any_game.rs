@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::perft::Counter;
 use crate::{Cambodian, Chess, Game, Makpong, Makruk, Position, Rules};
 
 /// A kind of value that every game has its own type of.
@@ -89,6 +90,11 @@ pub trait Listed: Sized {
     fn pick_mut<F: PerGame>(any: &mut AnyGame<F>) -> Option<&mut F::Of<Self>>
     where
         Self: Rules;
+    /// Perft of this game in one thread, which [`Counter`] calls.
+    #[doc(hidden)]
+    fn count(counter: &Counter<Self>, position: &Position<Self>, depth: u32) -> u64
+    where
+        Self: Rules;
 }
 
 macro_rules! listed {
@@ -109,6 +115,9 @@ macro_rules! listed {
             #[inline(always)]
             fn pick_mut<F: PerGame>(any: &mut AnyGame<F>) -> Option<&mut F::Of<$game>> {
                 if let AnyGame::$game(value) = any { Some(value) } else { None }
+            }
+            fn count(counter: &Counter<$game>, position: &Position<$game>, depth: u32) -> u64 {
+                counter.count(position, depth)
             }
         })*
 

@@ -161,18 +161,6 @@ impl Perft {
     fn share<T>(&self, tasks: &[T], work: impl Fn(&T)) {
         tasks.iter().for_each(work);
     }
-
-    fn count<R: Rules>(&self, position: &Position<R>, depth: u32, table: &Table) -> u64 {
-        #[cfg(all(
-            target_arch = "x86_64",
-            target_feature = "avx512f",
-            target_feature = "avx512vpopcntdq"
-        ))]
-        if self.simd && R::DIAGONALS_SLIDE {
-            return count_with::<R, crate::avx512::Counter>(position, depth, table);
-        }
-        count_with::<R, Scalar>(position, depth, table)
-    }
 }
 
 /// Counts positions of one game, and keeps its table from one to the next:
@@ -197,7 +185,7 @@ impl<R: Rules> Counter<R> {
             let counts = self.divide(position, depth);
             return counts.iter().fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
         }
-        self.how.count(position, depth, &self.table)
+        R::count(self, position, depth)
     }
 
     /// The same for each legal move.
@@ -230,12 +218,26 @@ impl<R: Rules> Counter<R> {
         }
         let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
         self.how.share(&tasks, |(root, next)| {
-            let nodes = self.how.count(next, rest, &self.table);
+            let nodes = R::count(self, next, rest);
             let add = |sum: u64| Some(sum.saturating_add(nodes));
             // It never refuses.
             let _ = counts[*root].fetch_update(Relaxed, Relaxed, add);
         });
         moves.iter().copied().zip(counts.into_iter().map(AtomicU64::into_inner)).collect()
+    }
+
+    /// Counts in one thread. [`Listed::count`](crate::any_game::Listed::count) calls it
+    /// in this crate, so that it is compiled once and not by everyone who counts.
+    pub(crate) fn count(&self, position: &Position<R>, depth: u32) -> u64 {
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "avx512f",
+            target_feature = "avx512vpopcntdq"
+        ))]
+        if self.how.simd && R::DIAGONALS_SLIDE {
+            return count_with::<R, crate::avx512::Counter>(position, depth, &self.table);
+        }
+        count_with::<R, Scalar>(position, depth, &self.table)
     }
 }
 
