@@ -6,9 +6,10 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use erawan_board::regular_file;
+use erawan_notation::pgn::decompress;
 
 use crate::failure::Failure;
-use crate::{compressed, interrupt};
+use crate::interrupt;
 
 /// A source of bytes with its length, if that is known.
 pub(crate) struct Input {
@@ -23,7 +24,7 @@ pub(crate) struct Input {
 pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
     if path.as_os_str() == "-" {
         let stdin = BufReader::with_capacity(1 << 16, io::stdin());
-        let (reader, _) = compressed::open(stdin).map_err(Failure::file(path))?;
+        let (reader, _) = decompress(stdin).map_err(Failure::file(path))?;
         return Ok(Input { reader, length: None });
     }
     let file = File::open(path).map_err(Failure::file(path))?;
@@ -33,7 +34,7 @@ pub(crate) fn open(path: &Path) -> Result<Input, Failure> {
         return Err(Failure::file(path)(io::ErrorKind::IsADirectory.into()));
     }
     let file = BufReader::with_capacity(1 << 16, file);
-    let (reader, is_compressed) = compressed::open(file).map_err(Failure::file(path))?;
+    let (reader, is_compressed) = decompress(file).map_err(Failure::file(path))?;
     let length = (metadata.is_file() && !is_compressed).then_some(metadata.len());
     Ok(Input { reader, length })
 }

@@ -8,7 +8,6 @@ mod args;
 mod bench;
 mod book;
 mod commands;
-mod compressed;
 mod data;
 mod datagen;
 mod db;

@@ -76,7 +76,8 @@ fn compressed_games_are_read() {
     for name in ["games.pgn.gz", "checked.pgn.zst"] {
         let path = folder.path(&format!("{name}.erawan"));
         let path = path.to_str().unwrap();
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compressed").join(name);
+        let file =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../notation/tests/compressed").join(name);
         db(path, &["db", "import", file.to_str().unwrap()]).exits(0).says("3 games added");
         db(path, &["db", "check"]).exits(0);
     }

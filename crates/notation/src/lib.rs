@@ -33,6 +33,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `std` | yes | reading PGN from streams |
+//! | `compressed` | no | reading PGN that gzip or Zstandard has compressed |
 //! | `serde` | no | `Serialize` and `Deserialize` for options, tags, results, summaries, and [`fen::Fen`] as text |
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![deny(missing_docs)]

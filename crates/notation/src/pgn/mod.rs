@@ -31,6 +31,7 @@ mod annotation;
 mod bytes;
 mod check;
 mod class;
+mod compressed;
 mod edit;
 mod error;
 mod games;
@@ -51,6 +52,8 @@ pub use annotation::{Arrow, Evaluation, Highlight, MarkColor, ParseMarkError};
 pub use bytes::decode;
 pub(crate) use bytes::windows_1252;
 pub use check::{Checker, Summary, check};
+#[cfg(feature = "compressed")]
+pub use compressed::decompress;
 pub use erawan_board::Score;
 pub use error::{GameError, GameErrorKind, MoveText};
 pub use games::{AnyGame, Games, PgnGame, Trees};

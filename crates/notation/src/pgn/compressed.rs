@@ -12,7 +12,9 @@
 //! What is damaged elsewhere (times, names, frames to be skipped) does not change
 //! the content. The checksum comes last: by then the content has been handed on,
 //! and the error is what its reader gets in place of the end.
+#![cfg(feature = "compressed")]
 
+use alloc::boxed::Box;
 use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
@@ -25,8 +27,21 @@ const ZSTANDARD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 /// A Zstandard frame to be skipped; the low half of its first byte is free.
 const SKIPPED: [u8; 4] = [0x50, 0x2A, 0x4D, 0x18];
 
-/// A stream as it was before it was compressed, and whether it was.
-pub(crate) fn open<S: BufRead + Send + 'static>(
+/// A stream as it was before gzip or Zstandard compressed it, and whether one of
+/// them did. What is damaged is refused, as far as its format can tell; the error
+/// may come only at the end.
+///
+/// ```
+/// use std::io::Read;
+/// use erawan_notation::pgn::decompress;
+///
+/// let (mut stream, is_compressed) = decompress(&b"1. e4 *"[..])?;
+/// let mut text = String::new();
+/// stream.read_to_string(&mut text)?;
+/// assert_eq!((text.as_str(), is_compressed), ("1. e4 *", false));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn decompress<S: BufRead + Send + 'static>(
     mut source: S,
 ) -> io::Result<(Box<dyn BufRead + Send>, bool)> {
     let start = Start::read(&mut source)?;
@@ -183,16 +198,17 @@ impl<S: BufRead> Read for Frames<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     /// What the programs `gzip` and `zstd` have made of one file.
-    const CONTENT: &[u8] = include_bytes!("../tests/compressed/games.pgn");
-    const GZIPPED: &[u8] = include_bytes!("../tests/compressed/games.pgn.gz");
+    const CONTENT: &[u8] = include_bytes!("../../tests/compressed/games.pgn");
+    const GZIPPED: &[u8] = include_bytes!("../../tests/compressed/games.pgn.gz");
     /// With a checksum, which `zstd` writes by default, and the length.
-    const CHECKED: &[u8] = include_bytes!("../tests/compressed/checked.pgn.zst");
+    const CHECKED: &[u8] = include_bytes!("../../tests/compressed/checked.pgn.zst");
     /// With a checksum alone: of a stream the length is not known.
-    const STREAMED: &[u8] = include_bytes!("../tests/compressed/streamed.pgn.zst");
+    const STREAMED: &[u8] = include_bytes!("../../tests/compressed/streamed.pgn.zst");
     /// `zstd --no-check`.
-    const UNCHECKED: &[u8] = include_bytes!("../tests/compressed/unchecked.pgn.zst");
+    const UNCHECKED: &[u8] = include_bytes!("../../tests/compressed/unchecked.pgn.zst");
 
     /// Hands out one byte at a time, as a slow pipe does.
     struct Drops(io::Cursor<Vec<u8>>);
@@ -206,7 +222,7 @@ mod tests {
 
     fn read(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut content = Vec::new();
-        open(io::Cursor::new(bytes.to_vec()))?.0.read_to_end(&mut content)?;
+        decompress(io::Cursor::new(bytes.to_vec()))?.0.read_to_end(&mut content)?;
         Ok(content)
     }
 
@@ -234,7 +250,7 @@ mod tests {
         for bytes in [GZIPPED, CHECKED, STREAMED, UNCHECKED, CONTENT] {
             let mut content = Vec::new();
             let drops = BufReader::new(Drops(io::Cursor::new(bytes.to_vec())));
-            let (mut reader, is_compressed) = open(drops).unwrap();
+            let (mut reader, is_compressed) = decompress(drops).unwrap();
             reader.read_to_end(&mut content).unwrap();
             assert_eq!((content.as_slice(), is_compressed), (CONTENT, bytes != CONTENT));
         }
