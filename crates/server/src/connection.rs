@@ -1,6 +1,5 @@
 //! A page's connection: requests in, answers out.
 
-use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -12,12 +11,13 @@ use erawan_board::{Variant, with_rules};
 use erawan_engine::strength::Strength;
 use serde_json::Value;
 use tokio::sync::mpsc::unbounded_channel;
-use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::catalogue;
+use crate::desk::Desks;
 use crate::games;
-use crate::limits::{self, MAX_MESSAGE, MAX_WAITING};
+use crate::imports::OwnImports;
+use crate::limits::{self, MAX_MESSAGE};
 use crate::lines;
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
 use crate::server::Shared;
@@ -36,19 +36,21 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
     let (replies, mut receiver) = unbounded_channel();
     let outbox = Outbox { replies, latest: Arc::default() };
     let mut session: Option<Session> = None;
-    let mut desk = Desk::new(&shared);
+    let mut desks = Desks::new(&shared);
+    let mut imports = OwnImports::default();
     let mut ticks = interval(UPDATES);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     if send(&mut socket, &Reply { id: 0, answer: hello(&shared) }).await.is_err() {
         return;
     }
-    // When this loop is left, the session and the desk are dropped, and what
-    // they are doing ends.
+    // When this loop is left, the session, the desks and the imports are dropped,
+    // and what they are doing ends.
     loop {
         let sent = tokio::select! {
-            message = socket.recv(), if desk.has_room() => match message {
+            message = socket.recv(), if desks.has_room() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    match take(&shared, &outbox, &mut session, &mut desk, text.as_str()) {
+                    let means = (&mut session, &mut desks, &mut imports);
+                    match take(&shared, &outbox, means, text.as_str()) {
                         Some(reply) => send(&mut socket, &reply).await,
                         None => Ok(()),
                     }
@@ -64,7 +66,7 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
                 Some(Ok(_)) => Ok(()),
             },
             Some(reply) = receiver.recv() => send(&mut socket, &reply).await,
-            reply = desk.answer(), if desk.is_busy() => send(&mut socket, &reply).await,
+            reply = desks.answer() => send(&mut socket, &reply).await,
             _ = ticks.tick() => {
                 let latest = lock(&outbox.latest).take();
                 match latest {
@@ -117,71 +119,11 @@ fn hello(shared: &Shared) -> Answer {
     }
 }
 
-/// The requests of a page that need no engine: answered one after the other, in
-/// their order, while the page is heard further.
-struct Desk {
-    shared: Arc<Shared>,
-    waiting: VecDeque<(u64, Request)>,
-    working: Option<(u64, JoinHandle<Answer>)>,
-    /// True once the page is gone.
-    is_gone: Arc<AtomicBool>,
-}
-
-impl Desk {
-    fn new(shared: &Arc<Shared>) -> Desk {
-        let shared = Arc::clone(shared);
-        Desk { shared, waiting: VecDeque::new(), working: None, is_gone: Arc::default() }
-    }
-
-    fn has_room(&self) -> bool {
-        self.waiting.len() < MAX_WAITING
-    }
-
-    fn is_busy(&self) -> bool {
-        self.working.is_some()
-    }
-
-    fn put(&mut self, id: u64, request: Request) {
-        self.waiting.push_back((id, request));
-        if !self.is_busy() {
-            self.go_on();
-        }
-    }
-
-    /// Begins with the next request. Off the threads that serve, and a panic is
-    /// only this answer's.
-    fn go_on(&mut self) {
-        self.working = self.waiting.pop_front().map(|(id, request)| {
-            let (shared, is_gone) = (Arc::clone(&self.shared), Arc::clone(&self.is_gone));
-            let work = move || answer(&shared, request, &|| !is_gone.load(Relaxed));
-            (id, tokio::task::spawn_blocking(work))
-        });
-    }
-
-    /// The answer that is being worked on; for ever none if there is no such.
-    async fn answer(&mut self) -> Reply {
-        let Some((id, work)) = &mut self.working else { return std::future::pending().await };
-        let id = *id;
-        let answer = work.await.unwrap_or_else(|_| {
-            Answer::error(ErrorKind::Engine, "something failed in the server; please report it")
-        });
-        self.go_on();
-        Reply { id, answer }
-    }
-}
-
-impl Drop for Desk {
-    fn drop(&mut self) {
-        self.is_gone.store(true, Relaxed);
-    }
-}
-
 /// Takes a request. What the engine and the desk answer comes later.
 fn take(
     shared: &Arc<Shared>,
     outbox: &Outbox,
-    session: &mut Option<Session>,
-    desk: &mut Desk,
+    (session, desks, imports): (&mut Option<Session>, &mut Desks, &mut OwnImports),
     text: &str,
 ) -> Option<Reply> {
     let Envelope { id, request } = match serde_json::from_str(text) {
@@ -213,8 +155,16 @@ fn take(
             }
             return Some(Reply { id, answer: Answer::Stopped });
         }
+        Request::Import { database } => {
+            let begun = imports.begin(shared, outbox, id, database);
+            return begun.err().map(|answer| Reply { id, answer });
+        }
+        Request::EndImport { job, whole } => {
+            imports.end(job, whole);
+            return Some(Reply { id, answer: Answer::Stopped });
+        }
         other => {
-            desk.put(id, other);
+            desks.put(id, other);
             return None;
         }
     };
@@ -243,8 +193,9 @@ fn begin(
     Err(Answer::error(ErrorKind::Engine, "the engine is gone and will be started anew"))
 }
 
-/// Answers what needs no engine.
-fn answer(shared: &Shared, request: Request, is_wanted: &dyn Fn() -> bool) -> Answer {
+/// Answers what needs no engine. `stop` ends it early.
+pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> Answer {
+    let is_wanted = &|| !stop.load(Relaxed);
     match request {
         Request::Position { line } => {
             let variant = Variant::from(line.variant);
@@ -253,6 +204,7 @@ fn answer(shared: &Shared, request: Request, is_wanted: &dyn Fn() -> bool) -> An
                 Err(error) => Answer::error(ErrorKind::Input, error),
             })
         }
+        Request::Check { variant, fen } => games::check(variant.into(), &fen),
         Request::Tables { line } => tables::answer(&shared.tables, &line),
         Request::Read { text, variant } => games::read(&text, variant, is_wanted),
         Request::Write { game } => games::write(&game, is_wanted),
@@ -266,10 +218,18 @@ fn answer(shared: &Shared, request: Request, is_wanted: &dyn Fn() -> bool) -> An
             value: value.unwrap_or(Value::Null),
         }),
         Request::List => stored(shared.store.names(), |names| Answer::List { names }),
+        Request::Databases
+        | Request::CreateDatabase { .. }
+        | Request::FindGames { .. }
+        | Request::OpenGame { .. }
+        | Request::RemoveGames { .. }
+        | Request::Explore { .. } => shared.library.ask(request, stop),
         Request::Analyse { .. }
         | Request::Play { .. }
         | Request::Review { .. }
         | Request::Try { .. }
+        | Request::Import { .. }
+        | Request::EndImport { .. }
         | Request::Stop => Answer::error(ErrorKind::Protocol, "not a question"),
     }
 }

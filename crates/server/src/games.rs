@@ -115,6 +115,19 @@ fn from_start<R: Rules>(
     Ok(record(&tree, &mut budget))
 }
 
+/// Says whether a position that was set up can come about, and if not why; and how
+/// it is played, if it can be.
+pub(crate) fn check(variant: Variant, text: &str) -> Answer {
+    with_rules!(variant, R => {
+        let strict = fen::parse::<R>(text, Strictness::Strict);
+        let lenient = fen::parse::<R>(text, Strictness::Lenient);
+        Answer::Checked {
+            fen: lenient.ok().map(|position| fen::write(&position)),
+            problem: strict.err().map(|error| error.kind.to_string()),
+        }
+    })
+}
+
 /// What may still be taken from a text, and what was left out of a game.
 struct Budget {
     nodes: usize,
@@ -269,6 +282,13 @@ fn record<R: Rules>(tree: &GameTree<R>, budget: &mut Budget) -> Record {
         result: tree.result().as_str().to_string(),
         nodes,
     }
+}
+
+/// A game that was kept elsewhere, for the page.
+pub(crate) fn opened(game: &AnyGame) -> Answer {
+    let mut budget = Budget::default();
+    let games = vec![with_game!(game, tree => record(tree, &mut budget))];
+    Answer::Games { games, errors: budget.take_complaint(1).into_iter().collect(), more: 0 }
 }
 
 /// Comments as one text, and what they say about counting.

@@ -5,14 +5,16 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::ws::{WebSocketUpgrade, close_code};
+use axum::body::to_bytes;
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
+use axum::routing::{any, get, post};
 
 use crate::connection;
-use crate::limits::MAX_MESSAGE;
+use crate::imports::Taken;
+use crate::limits::{MAX_MESSAGE, MAX_PIECE};
 use crate::server::Shared;
 use crate::session::Seat;
 
@@ -37,6 +39,7 @@ pub(crate) fn routes(shared: Arc<Shared>) -> Router {
         .route("/", get(|| async { file("index.html") }))
         .route("/about", get(about))
         .route("/socket", any(socket))
+        .route("/import/{job}/{at}", post(piece))
         .route("/{name}", get(|Path(name): Path<String>| async move { file(&name) }))
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), guard))
         .with_state(shared)
@@ -118,12 +121,8 @@ async fn socket(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let origin = headers.get(header::ORIGIN);
-    if !origin.is_some_and(|origin| is_ours(origin, "http://", shared.address)) {
-        return (StatusCode::FORBIDDEN, "only Erawan's own page may connect\n").into_response();
-    }
-    if !knows_token(&shared, query.as_deref()) {
-        return (StatusCode::UNAUTHORIZED, "the token is missing or wrong\n").into_response();
+    if let Some(refusal) = refusal(&shared, query.as_deref(), &headers) {
+        return refusal;
     }
     let Some(seat) = Seat::take(&shared.pages, shared.most_pages) else {
         // A browser shows a page what a socket is closed with, and nothing else.
@@ -136,6 +135,42 @@ async fn socket(
             connection::serve(shared, socket).await;
         },
     )
+}
+
+/// Takes a piece of a file that is imported.
+async fn piece(
+    State(shared): State<Arc<Shared>>,
+    Path((job, at)): Path<(u64, u64)>,
+    RawQuery(query): RawQuery,
+    request: Request,
+) -> Response {
+    if let Some(refusal) = refusal(&shared, query.as_deref(), request.headers()) {
+        return refusal;
+    }
+    let Some(job) = shared.imports.find(job) else {
+        return (StatusCode::GONE, "this import is over\n").into_response();
+    };
+    let Ok(bytes) = to_bytes(request.into_body(), MAX_PIECE).await else {
+        return (StatusCode::PAYLOAD_TOO_LARGE, "this piece is too long\n").into_response();
+    };
+    match job.take(at, bytes).await {
+        Taken::Yes => StatusCode::OK,
+        Taken::Unexpected => StatusCode::CONFLICT,
+        Taken::Over => StatusCode::GONE,
+        Taken::Full => StatusCode::SERVICE_UNAVAILABLE,
+    }
+    .into_response()
+}
+
+/// Refuses everybody but Erawan's own page.
+fn refusal(shared: &Shared, query: Option<&str>, headers: &HeaderMap) -> Option<Response> {
+    let origin = headers.get(header::ORIGIN);
+    if !origin.is_some_and(|origin| is_ours(origin, "http://", shared.address)) {
+        let words = "only Erawan's own page may connect\n";
+        return Some((StatusCode::FORBIDDEN, words).into_response());
+    }
+    let words = "the token is missing or wrong\n";
+    (!knows_token(shared, query)).then(|| (StatusCode::UNAUTHORIZED, words).into_response())
 }
 
 fn knows_token(shared: &Shared, query: Option<&str>) -> bool {

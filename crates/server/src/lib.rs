@@ -5,8 +5,8 @@
 //! ([`protocol`]), an engine for each page, and the user's games and settings
 //! on disk. What does not: rules, notation and search, which are libraries of
 //! their own, and the page's source, which is in `web/`. The crate may use
-//! `erawan-board`, `erawan-notation`, `erawan-engine`, `erawan-analysis` and a web
-//! server.
+//! `erawan-board`, `erawan-notation`, `erawan-engine`, `erawan-analysis`,
+//! `erawan-database` and a web server.
 //!
 //! It listens on 127.0.0.1 and nowhere else. A page must come from there and
 //! know the token in the printed address.
@@ -22,8 +22,11 @@
 
 mod catalogue;
 mod connection;
+mod desk;
 mod games;
 mod http;
+mod imports;
+mod library;
 pub mod limits;
 pub mod lines;
 mod listening;
@@ -36,5 +39,6 @@ mod session;
 mod store;
 mod tables;
 
+pub use library::database_path;
 pub use server::{DEFAULT_PORT, Server, StartError};
 pub use store::{SaveError, Store, data_folder};

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use erawan_engine::strength::Strength;
 
-use crate::protocol::{Line, Request};
+use crate::protocol::{GameFilter, Line, Request};
 
 /// The longest message the server reads, in bytes. A game of [`MAX_NODES`]
 /// moves is a document of some 2 MB, of 4 MB with as much text in its comments
@@ -69,6 +69,24 @@ pub(crate) const MAX_INCREMENT: u64 = 60 * 60 * 1000;
 pub(crate) const LONGEST_THOUGHT: Duration = Duration::from_secs(10 * 60);
 /// The most nodes for each position of a review: half a minute.
 pub(crate) const MAX_REVIEW_NODES: u64 = 20_000_000;
+/// The longest piece of a file that is imported, in bytes: few requests even for a
+/// large file, and little to hold.
+pub const MAX_PIECE: usize = 1 << 20;
+/// The most pieces of an import that wait.
+pub(crate) const MAX_PIECES: usize = 4;
+/// The most imports at once; a database has one that writes anyway.
+pub(crate) const MAX_IMPORTS: usize = 4;
+/// How long a piece waits for room before it is to be sent again; shorter than a
+/// visit may be.
+pub(crate) const PIECE_WAIT: Duration = Duration::from_secs(10);
+/// The most bad games of an import that are told with their reasons. All are counted.
+pub(crate) const MAX_PROBLEMS: usize = 200;
+/// The most rows of a list at a time.
+pub(crate) const MAX_ROWS: usize = 500;
+/// The longest name that is looked for, in bytes.
+pub(crate) const MAX_NAME: usize = 200;
+/// The most games that are taken out at a time.
+pub(crate) const MAX_REMOVED: usize = 10_000;
 
 /// The most connections that are not yet a page's socket. A page needs five for
 /// a moment; more than that is somebody who dawdles.
@@ -128,7 +146,24 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
             within("nodes", *nodes, 0..=MAX_REVIEW_NODES)?;
             within("threads", *threads, 0..=MAX_THREADS)
         }
+        Request::FindGames { filter, line, limit, .. } => {
+            check_filter(filter)?;
+            line.as_ref().map_or(Ok(()), check_line)?;
+            within("limit", *limit, 0..=MAX_ROWS)
+        }
+        Request::Explore { line, filter, games, .. } => {
+            check_line(line)?;
+            check_filter(filter)?;
+            within("games", *games, 0..=MAX_ROWS)
+        }
+        Request::RemoveGames { games, .. } => within("games", games.len(), 0..=MAX_REMOVED),
         Request::Read { .. }
+        | Request::Check { .. }
+        | Request::Databases
+        | Request::CreateDatabase { .. }
+        | Request::OpenGame { .. }
+        | Request::Import { .. }
+        | Request::EndImport { .. }
         | Request::Write { .. }
         | Request::Stop
         | Request::Save { .. }
@@ -140,6 +175,14 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
 
 fn check_line(line: &Line) -> Result<(), String> {
     optional("number", line.number, 0..=959)
+}
+
+fn check_filter(filter: &GameFilter) -> Result<(), String> {
+    let GameFilter { player, opponent, event, .. } = filter;
+    [player, opponent, event].into_iter().try_for_each(|name| {
+        let length = name.as_ref().map(String::len);
+        optional("the length of a name", length, 0..=MAX_NAME)
+    })
 }
 
 fn optional<T: PartialOrd + Display>(

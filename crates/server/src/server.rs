@@ -13,6 +13,8 @@ use erawan_endings::Endings;
 use erawan_syzygy::Tables;
 
 use crate::http;
+use crate::imports::Imports;
+use crate::library::Library;
 use crate::limits::Bounds;
 use crate::listening;
 use crate::memory::Memory;
@@ -31,6 +33,8 @@ pub(crate) struct Shared {
     pub(crate) address: SocketAddr,
     pub(crate) token: String,
     pub(crate) store: Store,
+    pub(crate) library: Library,
+    pub(crate) imports: Imports,
     pub(crate) engines: Arc<AtomicUsize>,
     pub(crate) memory: Arc<Memory>,
     pub(crate) pages: Arc<AtomicUsize>,
@@ -73,6 +77,8 @@ impl Server {
             address,
             token,
             store,
+            library: Library::new(data),
+            imports: Imports::default(),
             engines: Arc::default(),
             memory: Memory::new(memory),
             pages: Arc::default(),

@@ -89,7 +89,7 @@ pub(crate) struct Outbox {
 }
 
 impl Outbox {
-    fn send(&self, id: u64, answer: Answer) {
+    pub(crate) fn send(&self, id: u64, answer: Answer) {
         // Nobody listens any more: the search ends soon.
         let _ = self.replies.send(Reply { id, answer });
     }

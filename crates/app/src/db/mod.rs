@@ -21,8 +21,8 @@ pub(crate) use search::{date_and_result, players};
 ///
 /// A database is one file. It holds games of chess, Chess960, Makruk, Ouk Chatrang and
 /// Makpong in any order, with variations and comments. Without --db it is games.erawan
-/// in the folder where the board in the browser keeps its data (ERAWAN_DATA names
-/// another folder).
+/// in the folder where the board in the browser keeps its databases, so that the page
+/// shows it too (ERAWAN_DATA names another data folder).
 ///
 /// What a command has told to be kept is kept, whatever happens to the program.
 /// Several programs may use a database at a time; one writes, the others wait.
@@ -88,7 +88,7 @@ impl Choice {
 /// The database that is meant if none is named.
 pub(crate) fn default_path() -> Result<PathBuf, Failure> {
     erawan_server::data_folder()
-        .map(|folder| folder.join("games.erawan"))
+        .map(|folder| erawan_server::database_path(&folder, "games"))
         .ok_or_else(|| Failure::usage("there is no data folder here; name a database with --db"))
 }
 

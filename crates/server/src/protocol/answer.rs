@@ -1,10 +1,12 @@
 //! What the server says.
 
 use erawan_board::{Color, Role};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{CountAction, GameName, Record};
+use super::{
+    CountAction, DatabaseReply, ExploredReply, GameName, Imported, ListedGame, Record,
+};
 
 /// An answer with the number of its request.
 #[derive(Clone, Debug, Serialize)]
@@ -104,6 +106,50 @@ pub enum Answer {
     List {
         /// Their names, the last changed first.
         names: Vec<String>,
+    },
+    /// What is to be said of a position that was set up.
+    Checked {
+        /// The position as it is played; none if it cannot be.
+        fen: Option<String>,
+        /// Why no game leads there.
+        problem: Option<String>,
+    },
+    /// The databases.
+    Databases {
+        /// By name.
+        databases: Vec<DatabaseReply>,
+    },
+    /// What a search has found.
+    Found {
+        /// How many games in all.
+        total: u64,
+        /// The part of the list that was asked for.
+        games: Vec<ListedGame>,
+    },
+    /// Games were taken out, or brought back.
+    Removed {
+        /// How many.
+        games: u64,
+    },
+    /// What was played in a position.
+    Explored(ExploredReply),
+    /// How far an import is.
+    Importing {
+        /// Its number.
+        job: u64,
+        /// So much is kept, whatever happens next.
+        imported: Imported,
+        /// Games that cannot be read and why, as far as that was not told before.
+        problems: Vec<String>,
+    },
+    /// An import is over.
+    Imported {
+        /// So much is kept.
+        imported: Imported,
+        /// Games that cannot be read and why, as far as that was not told before.
+        problems: Vec<String>,
+        /// Why it ended before its time.
+        error: Option<String>,
     },
     /// It did not work.
     Error {
@@ -209,7 +255,7 @@ pub enum ErrorKind {
 }
 
 /// White or Black.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Color"))]
 pub enum Side {
     /// White.

@@ -23,12 +23,29 @@
 //! | `list` | `list` |
 //! | `review` | `reviewing` …, `reviewed`; `done` if it was stopped |
 //! | `try` | `tried`: whether the last move of a line is bad; `done` if it was stopped |
+//! | `check` | `checked`: whether a position is legal |
+//! | `databases` | `databases` |
+//! | `createDatabase` | `saved` |
+//! | `findGames` | `found`; `done` if another such question came |
+//! | `openGame` | `games`: the one |
+//! | `removeGames` | `removed` |
+//! | `explore` | `explored`; `done` if another such question came |
+//! | `import` | `importing` …, `imported` |
+//! | `endImport` | `stopped`; the import ends with its own last answer |
 //!
 //! Any of them may be answered by `error`. Right after connecting the server
 //! sends `hello`, with `id` 0. The page has these types from
 //! `web/src/generated/protocol.ts`, which a test writes and compares.
+//!
+//! A file that is imported does not come over the socket. Once `importing` has named
+//! a job, the page posts the file in pieces of at most
+//! [`MAX_PIECE`](crate::limits::MAX_PIECE) bytes to `/import/JOB/AT?token=TOKEN`, where
+//! `AT` is how many bytes came before. A piece is answered when there is room for it:
+//! 200 if it was taken, 409 if it is not the next one, 410 if the import is over, 503
+//! if it is to be sent again. After the last one comes `endImport`.
 
 mod answer;
+mod library;
 mod request;
 #[cfg(test)]
 mod typescript;
@@ -38,10 +55,11 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use answer::*;
+pub use library::*;
 pub use request::*;
 
 /// The version of the protocol. A page of another version reloads itself.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// A game by its name: `makruk`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{GameName, Line, Record};
+use super::{FirstGames, GameFilter, GameName, GameOrder, Line, Record};
 
 /// A request with its number.
 #[derive(Clone, Debug, Deserialize)]
@@ -119,6 +119,90 @@ pub enum Request {
         /// How much to search.
         #[serde(default)]
         effort: ReviewEffort,
+    },
+    /// Says whether a position can come about, and whether it can be played.
+    Check {
+        /// Which game.
+        variant: GameName,
+        /// The position.
+        fen: String,
+    },
+    /// Lists the databases.
+    Databases,
+    /// Makes a database.
+    CreateDatabase {
+        /// Its name.
+        name: String,
+    },
+    /// Looks for games. A later question ends an earlier one of the same page.
+    FindGames {
+        /// The database.
+        database: String,
+        /// By their heads.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<GameFilter>"))]
+        filter: Box<GameFilter>,
+        /// Those that came to the position at the end of a line.
+        line: Option<Line>,
+        /// The order.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<GameOrder>"))]
+        order: GameOrder,
+        /// The other way round.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+        descending: bool,
+        /// How many of the list are passed over.
+        #[serde(default)]
+        offset: usize,
+        /// How many are told at most.
+        limit: usize,
+    },
+    /// Reads a game of a database.
+    OpenGame {
+        /// The database.
+        database: String,
+        /// Its number.
+        game: u64,
+    },
+    /// Takes games out of a database, or brings them back.
+    RemoveGames {
+        /// The database.
+        database: String,
+        /// Their numbers.
+        games: Vec<u64>,
+        /// Brings them back.
+        #[serde(default)]
+        restore: bool,
+    },
+    /// Tells what was played in a position. A later question ends an earlier one of
+    /// the same page.
+    Explore {
+        /// The database.
+        database: String,
+        /// The position at the end of this line.
+        line: Line,
+        /// Which games count.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<GameFilter>"))]
+        filter: Box<GameFilter>,
+        /// Which of them are listed first.
+        #[serde(default)]
+        first: FirstGames,
+        /// How many of them are listed.
+        games: usize,
+    },
+    /// Takes games in. The file follows in pieces.
+    Import {
+        /// The database.
+        database: String,
+    },
+    /// Ends an import.
+    EndImport {
+        /// Which.
+        job: u64,
+        /// True if all of the file has been sent, false if the rest is not wanted.
+        whole: bool,
     },
 }
 

@@ -8,7 +8,7 @@ use std::{env, fs};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::{Answer, Request, VERSION};
-use crate::limits::{MAX_MESSAGE, MAX_NODES, MAX_TEXT};
+use crate::limits::{MAX_MESSAGE, MAX_NODES, MAX_PIECE, MAX_TEXT};
 
 /// `Envelope` and `Reply`, which serde flattens.
 const TAIL: &str = "\
@@ -87,6 +87,7 @@ fn protocol() -> String {
         ("The longest message that the server reads, in bytes.", "MAX_MESSAGE", MAX_MESSAGE),
         ("The longest text that the server reads, in bytes.", "MAX_TEXT", MAX_TEXT),
         ("The most moves of a game.", "MAX_NODES", MAX_NODES),
+        ("The longest piece of a file that is imported, in bytes.", "MAX_PIECE", MAX_PIECE),
     ];
     let numbers =
         numbers.map(|(what, name, value)| format!("/** {what} */\nexport const {name} = {value};"));

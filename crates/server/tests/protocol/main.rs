@@ -2,6 +2,7 @@
 
 mod documents;
 mod engine;
+mod library;
 mod manners;
 mod positions;
 

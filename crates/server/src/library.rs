@@ -1,0 +1,305 @@
+//! The databases of the data folder: listed, made, searched, explored.
+//!
+//! Their names come from the page, so they are checked: nothing outside the folder
+//! can be named. A database is opened for each question; that takes a millisecond.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use erawan_board::{Color, Position, Rules, Variant, with_rules};
+use erawan_database::{
+    AnyPosition, Database, DatabaseError, Filter, First, Order, Question, Scene, Search,
+};
+use erawan_notation::pgn::GameResult;
+use erawan_notation::uci::{self, CastlingNotation};
+
+use crate::games;
+use crate::lines;
+use crate::protocol::{
+    Answer, DatabaseReply, ErrorKind, ExploredReply, FirstGames, GameFilter, GameOrder, Line,
+    PlayedMove, Request, Side,
+};
+
+/// Where databases are, in the data folder.
+const FOLDER: &str = "databases";
+/// How their files end.
+const EXTENSION: &str = "erawan";
+/// The database of whoever does not name one.
+const DEFAULT: &str = "games";
+/// The most characters of a name.
+const LONGEST: usize = 60;
+
+/// The file of a database in a data folder. The command line keeps games that are
+/// for no other in `games`.
+pub fn database_path(data: &Path, name: &str) -> PathBuf {
+    let file = format!("{name}.{EXTENSION}");
+    let (inside, beside) = (data.join(FOLDER).join(&file), data.join(file));
+    // Where it was kept at first.
+    if name == DEFAULT && !inside.exists() && beside.exists() { beside } else { inside }
+}
+
+/// What is said when a question has failed for no reason of its own.
+pub(crate) fn failed() -> Answer {
+    Answer::error(ErrorKind::Engine, "something failed in the server; please report it")
+}
+
+/// The databases of a data folder.
+pub(crate) struct Library {
+    data: PathBuf,
+}
+
+impl Library {
+    pub(crate) fn new(data: &Path) -> Library {
+        Library { data: data.to_path_buf() }
+    }
+
+    fn path(&self, name: &str) -> Result<PathBuf, Answer> {
+        let is_bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
+        let length = name.chars().count();
+        if length == 0 || length > LONGEST {
+            let message = format!("the name of a database has 1 to {LONGEST} characters");
+            return Err(Answer::error(ErrorKind::Input, message));
+        }
+        if name.chars().any(is_bad) || name.starts_with('.') || name.trim() != name {
+            let message = "the name of a database has letters, digits, spaces and dashes";
+            return Err(Answer::error(ErrorKind::Input, message));
+        }
+        Ok(database_path(&self.data, name))
+    }
+
+    /// Opens a database, or says why not.
+    pub(crate) fn open(
+        &self,
+        name: &str,
+        how: impl FnOnce(PathBuf) -> Result<Database, DatabaseError>,
+    ) -> Result<Database, Answer> {
+        how(self.path(name)?).map_err(|error| self.answer(name, &error))
+    }
+
+    /// A reason with the name of the database, where the path of its file was.
+    pub(crate) fn named(&self, name: &str, reason: &str) -> String {
+        let path = database_path(&self.data, name).display().to_string();
+        let rest = reason.strip_prefix(&path).and_then(|rest| rest.strip_prefix(": "));
+        rest.map_or_else(|| reason.to_owned(), |rest| format!("{name}: {rest}"))
+    }
+
+    fn answer(&self, name: &str, error: &DatabaseError) -> Answer {
+        let kind = match error {
+            DatabaseError::Stopped => return Answer::Done,
+            error if error.is_bad_data() => ErrorKind::Input,
+            _ => ErrorKind::Storage,
+        };
+        Answer::error(kind, self.named(name, &error.to_string()))
+    }
+
+    /// Answers a question about databases. `stop` ends it early.
+    pub(crate) fn ask(&self, request: Request, stop: &AtomicBool) -> Answer {
+        self.try_ask(request, stop).unwrap_or_else(|answer| answer)
+    }
+
+    fn try_ask(&self, request: Request, stop: &AtomicBool) -> Result<Answer, Answer> {
+        match request {
+            Request::Databases => self.list(),
+            Request::CreateDatabase { name } => self.create(&name),
+            Request::OpenGame { database, game } => {
+                let found = self.open(&database, Database::open)?.game(game);
+                found.map(|game| games::opened(&game)).map_err(|it| self.answer(&database, &it))
+            }
+            Request::RemoveGames { database, games, restore } => {
+                let mut it = self.open(&database, Database::open_to_write)?;
+                let removed = if restore { it.restore(&games) } else { it.delete(&games) };
+                removed
+                    .map(|games| Answer::Removed { games })
+                    .map_err(|error| self.answer(&database, &error))
+            }
+            Request::FindGames { database, filter, line, order, descending, offset, limit } => {
+                let search = Search {
+                    filter: filter_of(&filter)?,
+                    scene: line.as_ref().map(position_of).transpose()?.map(Scene::Position),
+                    order: order.into(),
+                    descending,
+                    offset,
+                    limit,
+                };
+                let found = self.open(&database, Database::open)?.search(&search, stop);
+                let found = found.map_err(|error| self.answer(&database, &error))?;
+                let games = found.games.into_iter().map(Into::into).collect();
+                Ok(Answer::Found { total: found.total, games })
+            }
+            Request::Explore { database, line, filter, first, games } => {
+                let question = Question {
+                    position: position_of(&line)?,
+                    filter: filter_of(&filter)?,
+                    first: first.into(),
+                    games,
+                };
+                let explored = self.open(&database, Database::open)?.explore(&question, stop);
+                let explored = explored.map_err(|error| self.answer(&database, &error))?;
+                let variant = Variant::from(line.variant);
+                Ok(Answer::Explored(explored_reply(variant, &question.position, explored)))
+            }
+            _ => Err(Answer::error(ErrorKind::Protocol, "not a question about databases")),
+        }
+    }
+
+    fn create(&self, name: &str) -> Result<Answer, Answer> {
+        let path = self.path(name)?;
+        let storage = |error: io::Error| Answer::error(ErrorKind::Storage, error);
+        fs::create_dir_all(self.data.join(FOLDER)).map_err(storage)?;
+        if path.exists() {
+            let message = format!("there is a database '{name}' already");
+            return Err(Answer::error(ErrorKind::Input, message));
+        }
+        Database::create(path).map_err(|error| self.answer(name, &error))?;
+        Ok(Answer::Saved)
+    }
+
+    fn list(&self) -> Result<Answer, Answer> {
+        let storage = |error: io::Error| Answer::error(ErrorKind::Storage, error);
+        let mut names = match fs::read_dir(self.data.join(FOLDER)) {
+            Ok(entries) => names_of(entries).map_err(storage)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(storage(error)),
+        };
+        if !names.iter().any(|name| name == DEFAULT) && database_path(&self.data, DEFAULT).exists()
+        {
+            names.push(DEFAULT.to_owned());
+        }
+        // What cannot be asked for is not listed.
+        names.retain(|name| self.path(name).is_ok());
+        names.sort_by_key(|name| name.to_lowercase());
+        let databases = names.into_iter().map(|name| self.describe(name)).collect();
+        Ok(Answer::Databases { databases })
+    }
+
+    fn describe(&self, name: String) -> DatabaseReply {
+        let path = database_path(&self.data, &name);
+        match Database::open(&path).and_then(|database| database.statistics()) {
+            Ok(it) => {
+                let years = it.first.zip(it.last).map(|(first, last)| (first.year(), last.year()));
+                DatabaseReply { name, games: it.games, bytes: it.bytes, years, error: None }
+            }
+            Err(error) => {
+                let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+                let error = Some(self.named(&name, &error.to_string()));
+                DatabaseReply { name, games: 0, bytes, years: None, error }
+            }
+        }
+    }
+}
+
+fn names_of(entries: fs::ReadDir) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION)
+            && let Some(name) = path.file_stem().and_then(|name| name.to_str())
+        {
+            names.push(name.to_owned());
+        }
+    }
+    Ok(names)
+}
+
+impl From<GameOrder> for Order {
+    fn from(order: GameOrder) -> Order {
+        match order {
+            GameOrder::Number => Order::Number,
+            GameOrder::Date => Order::Date,
+            GameOrder::Rating => Order::Rating,
+            GameOrder::Plies => Order::Plies,
+        }
+    }
+}
+
+impl From<FirstGames> for First {
+    fn from(first: FirstGames) -> First {
+        match first {
+            FirstGames::Newest => First::Newest,
+            FirstGames::Strongest => First::Strongest,
+        }
+    }
+}
+
+/// The position at the end of a line.
+fn position_of(line: &Line) -> Result<AnyPosition, Answer> {
+    with_rules!(Variant::from(line.variant), R => match lines::replay::<R>(line) {
+        Ok(game) => Ok(AnyPosition::of::<R>(*game.position())),
+        Err(error) => Err(Answer::error(ErrorKind::Input, error)),
+    })
+}
+
+fn filter_of(filter: &GameFilter) -> Result<Filter, Answer> {
+    fn read<T>(text: Option<&String>) -> Result<Option<T>, Answer>
+    where
+        T: std::str::FromStr<Err: std::fmt::Display>,
+    {
+        let wrong = |text: &str, error| {
+            Answer::error(ErrorKind::Input, format!("'{}': {error}", text.escape_debug()))
+        };
+        let text = text.map(|text| text.trim()).filter(|text| !text.is_empty());
+        text.map(|text| text.parse().map_err(|error| wrong(text, error))).transpose()
+    }
+    let name = |text: &Option<String>| {
+        text.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+    };
+    let result = |text: &String| {
+        GameResult::from_bytes(text.as_bytes()).ok_or_else(|| {
+            Answer::error(ErrorKind::Input, "results are 1-0, 0-1, 1/2-1/2 and *")
+        })
+    };
+    Ok(Filter {
+        player: name(&filter.player),
+        color: filter.color.map(|side| match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        }),
+        opponent: name(&filter.opponent),
+        event: name(&filter.event),
+        from: read(filter.from.as_ref())?,
+        to: read(filter.to.as_ref())?,
+        min_rating: filter.min_rating,
+        max_rating: filter.max_rating,
+        results: filter.result.as_ref().map(result).transpose()?.into_iter().collect(),
+        eco: read(filter.eco.as_ref())?,
+        variant: filter.variant.map(Variant::from),
+        ..Filter::default()
+    })
+}
+
+fn explored_reply(
+    variant: Variant,
+    position: &AnyPosition,
+    explored: erawan_database::Explored,
+) -> ExploredReply {
+    let moves = with_rules!(variant, R => match position.get::<R>() {
+        Some(position) => explored.moves.into_iter().map(|it| played(variant, position, it)).collect(),
+        None => Vec::new(),
+    });
+    ExploredReply {
+        results: explored.score.into(),
+        moves,
+        games: explored.top.into_iter().map(Into::into).collect(),
+    }
+}
+
+/// A move as the page writes it, with castling as its game has it.
+fn played<R: Rules>(
+    variant: Variant,
+    position: &Position<R>,
+    played: erawan_database::Played,
+) -> PlayedMove {
+    let found = uci::parse(position, &played.uci).ok();
+    let uci = found.map(|m| uci::write::<R>(m, CastlingNotation::of(variant)));
+    PlayedMove {
+        uci: uci.unwrap_or(played.uci),
+        san: played.san,
+        thai: found.and_then(|m| lines::thai(position, m)),
+        results: played.score.into(),
+        rating: played.rating,
+        performance: played.performance,
+        last: played.last.map(|date| date.to_string()),
+    }
+}

@@ -1,0 +1,271 @@
+//! Databases: made, filled, searched, explored.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{Page, Running, page, start};
+
+const GAMES: &str = "[Event \"One\"]\n[White \"Morphy\"]\n[Black \"Duke\"]\n[Date \"1858.11.02\"]\n\
+    [Result \"1-0\"]\n[WhiteElo \"2600\"]\n[BlackElo \"2000\"]\n[ECO \"C41\"]\n\n1. e4 e5 2. Nf3 d6 3. d4 1-0\n\n\
+    [Event \"Two\"]\n[White \"Anderssen\"]\n[Black \"Morphy\"]\n[Date \"1858.12.20\"]\n[Result \"0-1\"]\n\n\
+    1. a3 e5 2. c4 0-1\n\n\
+    [Event \"Three\"]\n[White \"Bad\"]\n[Black \"Worse\"]\n\n1. e4 e5 2. Ke5 *\n\n\
+    [Event \"Four\"]\n[White \"Makruk\"]\n[Black \"Player\"]\n[Variant \"Makruk\"]\n\n1. c4 d5 1/2-1/2\n";
+
+/// Posts a piece, and gives the status.
+fn post(server: &Running, job: u64, at: usize, token: &str, origin: &str, body: &[u8]) -> u16 {
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let head = format!(
+        "POST /import/{job}/{at}?token={token} HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}\r\n\
+         Content-Length: {}\r\nConnection: close\r\n\r\n",
+        server.address,
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    // One that is refused is not read to its end.
+    let _ = stream.write_all(body);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    let text = String::from_utf8_lossy(&answer).into_owned();
+    text.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
+}
+
+fn send(server: &Running, job: u64, at: usize, body: &[u8]) -> u16 {
+    post(server, job, at, &server.token, &format!("http://{}", server.address), body)
+}
+
+/// Begins an import, and gives its request and its job.
+fn begin(page: &mut Page, database: &str) -> (u64, u64) {
+    let id = page.send(json!({"type": "import", "database": database}));
+    let begun = page.receive();
+    assert_eq!((&begun["type"], &begun["id"]), (&json!("importing"), &json!(id)), "{begun}");
+    (id, begun["job"].as_u64().unwrap())
+}
+
+/// Waits for the end of an import, and gives all problems that were told.
+fn finish(page: &mut Page, id: u64) -> (Value, Vec<Value>) {
+    let mut problems = Vec::new();
+    loop {
+        let answer = page.receive();
+        if answer["id"] != id {
+            continue;
+        }
+        problems.extend(answer["problems"].as_array().cloned().unwrap_or_default());
+        if answer["type"] != "importing" {
+            return (answer, problems);
+        }
+    }
+}
+
+/// Imports a whole file in pieces of so many bytes.
+fn import(
+    server: &Running,
+    page: &mut Page,
+    database: &str,
+    file: &[u8],
+    piece: usize,
+) -> (Value, Vec<Value>) {
+    let (id, job) = begin(page, database);
+    let mut at = 0;
+    for bytes in file.chunks(piece) {
+        // One that is damaged may be given up before its end.
+        if send(server, job, at, bytes) != 200 {
+            break;
+        }
+        at += bytes.len();
+    }
+    page.send(json!({"type": "endImport", "job": job, "whole": true}));
+    finish(page, id)
+}
+
+fn create(page: &mut Page, name: &str) {
+    assert_eq!(page.ask(json!({"type": "createDatabase", "name": name}))["type"], "saved");
+}
+
+fn find(page: &mut Page, database: &str, filter: Value) -> Value {
+    let request = json!({"type": "findGames", "database": database, "filter": filter, "limit": 50});
+    page.ask(request)
+}
+
+#[test]
+fn a_database_is_made_filled_and_searched() {
+    let server = start("library");
+    let mut page = page(&server);
+    assert_eq!(page.ask(json!({"type": "databases"}))["databases"], json!([]));
+    create(&mut page, "คลัง 1");
+    assert_eq!(page.ask(json!({"type": "createDatabase", "name": "คลัง 1"}))["kind"], "input");
+    for piece in [7, 1000, 1 << 20] {
+        let (answer, problems) = import(&server, &mut page, "คลัง 1", GAMES.as_bytes(), piece);
+        assert_eq!(answer["type"], "imported");
+        assert_eq!(answer["error"], Value::Null);
+        let (games, duplicates) = if piece == 7 { (3, 0) } else { (0, 3) };
+        let counts = json!({"games": games, "duplicates": duplicates, "bad": 1});
+        assert_eq!(answer["imported"], counts, "{piece}");
+        assert_eq!(problems.len(), 1);
+        assert!(problems[0].as_str().unwrap().contains("Ke5"), "{problems:?}");
+    }
+    let listed = page.ask(json!({"type": "databases"}))["databases"].clone();
+    assert_eq!((&listed[0]["name"], &listed[0]["games"]), (&json!("คลัง 1"), &json!(3)));
+    assert_eq!(listed[0]["years"], json!([1858, 1858]));
+    let mut ids = |filter: Value| -> Vec<u64> {
+        let found = find(&mut page, "คลัง 1", filter);
+        let games = found["games"].as_array().unwrap_or_else(|| panic!("{found}"));
+        games.iter().map(|game| game["id"].as_u64().unwrap()).collect()
+    };
+    assert_eq!(ids(json!({})), [1, 2, 3]);
+    assert_eq!(ids(json!({"player": " MORPHY "})), [1, 2]);
+    assert_eq!(ids(json!({"player": "morphy", "color": "b"})), [2]);
+    assert_eq!(ids(json!({"from": "1858.12"})), [2]);
+    assert_eq!(ids(json!({"eco": "C4", "minRating": 1900})), [1]);
+    assert_eq!(ids(json!({"result": "0-1"})), [2]);
+    assert_eq!(ids(json!({"variant": "makruk"})), [3]);
+    for bad in [json!({"from": "soon"}), json!({"eco": "X"}), json!({"result": "2-0"})] {
+        assert_eq!(find(&mut page, "คลัง 1", bad.clone())["kind"], "input", "{bad}");
+    }
+    let long = json!({"player": "x".repeat(300)});
+    assert_eq!(find(&mut page, "คลัง 1", long)["kind"], "limit");
+    let line = json!({"variant": "chess", "moves": ["e2e4", "e7e5"]});
+    let found = page.ask(
+        json!({"type": "findGames", "database": "คลัง 1", "line": line, "limit": 1, "order": "date"}),
+    );
+    assert_eq!((&found["total"], &found["games"][0]["id"]), (&json!(1), &json!(1)));
+}
+
+#[test]
+fn games_are_opened_deleted_and_brought_back() {
+    let server = start("library-games");
+    let mut page = page(&server);
+    create(&mut page, "games");
+    import(&server, &mut page, "games", GAMES.as_bytes(), 100);
+    let opened = page.ask(json!({"type": "openGame", "database": "games", "game": 3}));
+    assert_eq!(opened["games"][0]["variant"], "makruk");
+    assert_eq!(opened["games"][0]["nodes"].as_array().unwrap().len(), 3);
+    let remove = |restore: bool| {
+        json!({"type": "removeGames", "database": "games", "games": [1, 99], "restore": restore})
+    };
+    assert_eq!(page.ask(remove(false))["games"], 1);
+    assert_eq!(find(&mut page, "games", json!({}))["total"], 2);
+    let gone = page.ask(json!({"type": "openGame", "database": "games", "game": 1}));
+    assert_eq!(gone["kind"], "input");
+    assert_eq!(page.ask(remove(true))["games"], 1);
+    assert_eq!(find(&mut page, "games", json!({}))["total"], 3);
+}
+
+#[test]
+fn a_position_is_explored() {
+    let server = start("library-explore");
+    let mut page = page(&server);
+    create(&mut page, "games");
+    import(&server, &mut page, "games", GAMES.as_bytes(), 1 << 20);
+    let explore = |variant: &str, filter: Value| {
+        json!({"type": "explore", "database": "games", "line": {"variant": variant, "moves": []},
+               "filter": filter, "first": "strongest", "games": 5})
+    };
+    let answer = page.ask(explore("chess", json!({})));
+    assert_eq!(answer["results"], json!({"games": 2, "white": 1, "draws": 0, "black": 1}));
+    let moves: Vec<&str> =
+        answer["moves"].as_array().unwrap().iter().map(|m| m["uci"].as_str().unwrap()).collect();
+    assert_eq!(moves, ["a2a3", "e2e4"]);
+    assert_eq!(answer["moves"][1]["rating"], 2600);
+    assert_eq!(answer["games"][0]["white"], "Morphy");
+    let answer = page.ask(explore("chess", json!({"player": "duke"})));
+    assert_eq!(answer["results"]["games"], 1);
+    let answer = page.ask(explore("makruk", json!({})));
+    assert_eq!((&answer["moves"][0]["uci"], &answer["moves"][0]["last"]), (&json!("c3c4"), &Value::Null));
+    assert!(answer["moves"][0]["thai"].is_string());
+    // Of many questions at once the last is answered; nobody waits for the others.
+    let ids: Vec<u64> = (0..20).map(|_| page.send(explore("chess", json!({})))).collect();
+    let kinds: Vec<Value> = ids.iter().map(|_| page.receive()["type"].clone()).collect();
+    assert_eq!(kinds.last().unwrap(), "explored");
+    assert!(kinds.iter().all(|kind| kind == "explored" || kind == "done"), "{kinds:?}");
+}
+
+#[test]
+fn nothing_outside_the_folder_can_be_named() {
+    let server = start("library-names");
+    let mut page = page(&server);
+    for name in ["", "../x", "a/b", "a\\b", ".x", " x", "x\u{0}", "a:b", &"x".repeat(61)] {
+        for kind in ["createDatabase", "import", "findGames", "openGame", "explore"] {
+            let answer = page.ask(json!({"type": kind, "name": name, "database": name, "limit": 1,
+                "game": 1, "games": 1, "line": {"variant": "chess"}}));
+            assert_eq!(answer["kind"], "input", "{kind} {name:?}: {answer}");
+        }
+    }
+    let answer = find(&mut page, "none", json!({}));
+    assert!(answer["message"].as_str().unwrap().contains("no such database"), "{answer}");
+}
+
+#[test]
+fn bad_files_are_said_and_lose_nothing() {
+    let server = start("library-bad");
+    let mut page = page(&server);
+    create(&mut page, "games");
+    std::fs::write(server.folder.0.join("databases/garbage.erawan"), vec![7; 5000]).unwrap();
+    let listed = page.ask(json!({"type": "databases"}))["databases"].clone();
+    assert_eq!(listed[0]["name"], "games");
+    assert_eq!(listed[0]["error"], Value::Null);
+    assert_eq!(listed[1]["error"], "garbage: this is no database of games");
+    assert_eq!(find(&mut page, "garbage", json!({}))["kind"], "input");
+    assert_eq!(page.ask(json!({"type": "import", "database": "garbage"}))["kind"], "input");
+
+    let whole = include_bytes!("../../../notation/tests/compressed/checked.pgn.zst");
+    let (answer, _) = import(&server, &mut page, "games", &whole[..whole.len() - 6], 50);
+    assert!(answer["error"].is_string(), "{answer}");
+    let mut broken = whole.to_vec();
+    broken[40] ^= 0x10;
+    let (answer, _) = import(&server, &mut page, "games", &broken, 1 << 20);
+    assert!(answer["error"].as_str().unwrap().contains("damaged") || answer["error"].is_string());
+    let (answer, _) = import(&server, &mut page, "games", whole, 11);
+    assert_eq!(answer["error"], Value::Null, "{answer}");
+    assert_ne!(answer["imported"]["games"].as_u64().unwrap() + answer["imported"]["duplicates"].as_u64().unwrap(), 0);
+    let (answer, _) = import(&server, &mut page, "games", b"", 1);
+    assert_eq!(answer["imported"], json!({"games": 0, "duplicates": 0, "bad": 0}));
+}
+
+#[test]
+fn pieces_come_in_order_and_from_the_page_alone() {
+    let server = start("library-pieces");
+    let mut page = page(&server);
+    create(&mut page, "games");
+    let (id, job) = begin(&mut page, "games");
+    let own = format!("http://{}", server.address);
+    assert_eq!(post(&server, job, 0, "wrong", &own, b"x"), 401);
+    assert_eq!(post(&server, job, 0, &server.token, "http://example.org", b"x"), 403);
+    assert_eq!(send(&server, job + 1, 0, b"x"), 410);
+    assert_eq!(send(&server, job, 5, b"x"), 409);
+    assert_eq!(send(&server, job, 0, &vec![b' '; (1 << 20) + 1]), 413);
+    assert_eq!(send(&server, job, 0, b"1. e4 *\n\n1. d4 d5 *\n\n1. c4 c"), 200);
+    assert_eq!(send(&server, job, 0, b"1. e4"), 409);
+    // What was read is kept; half a game is none.
+    let begun = Instant::now();
+    page.send(json!({"type": "endImport", "job": job, "whole": false}));
+    let (answer, _) = finish(&mut page, id);
+    assert_eq!(answer["type"], "imported");
+    assert!(answer["imported"]["games"].as_u64().unwrap() <= 2, "{answer}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert_eq!(send(&server, job, 28, b"5 *"), 410);
+}
+
+#[test]
+fn an_import_ends_with_its_page() {
+    let server = start("library-gone");
+    let mut first = page(&server);
+    create(&mut first, "games");
+    let mut jobs = Vec::new();
+    for _ in 0..4 {
+        jobs.push(begin(&mut first, "games").1);
+    }
+    let refused = first.ask(json!({"type": "import", "database": "games"}));
+    assert_eq!(refused["kind"], "limit");
+    drop(first);
+    let begun = Instant::now();
+    while jobs.iter().any(|&job| send(&server, job, 0, b"x") != 410) {
+        assert!(begun.elapsed() < Duration::from_secs(10));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    begin(&mut page(&server), "games");
+}
