@@ -4,6 +4,7 @@ import { showBoard } from './board/boards';
 import { Connection, type Status } from './connection';
 import { type DocumentData, GameDocument } from './game/document';
 import { Documents } from './game/documents';
+import { type GameSource, Library } from './game/library';
 import { Tree } from './game/tree';
 import { setGames } from './games';
 import { fill, levelName, reasonText, setLanguage, t } from './i18n';
@@ -16,9 +17,9 @@ import { logo } from './ui/logo';
 import { showCurrent } from './ui/moves';
 import { setMuted } from './ui/sound';
 import { AnalyseView } from './views/analyse';
-import { gamesPage } from './views/games-page';
 import { openHelp } from './views/help';
-import { readFile } from './views/open';
+import { askDatabase, LibraryPage } from './views/library-page';
+import { isForDatabase, readFile } from './views/open';
 import { PlayView } from './views/play';
 import { saveListener } from './views/saved';
 import { openSettings } from './views/settings';
@@ -30,6 +31,8 @@ export class App {
   private connection: Connection;
   private settings: SettingsStore;
   private documents: Documents;
+  private library: Library;
+  private libraryPage: LibraryPage | null = null;
   private table: Table;
   private playView: PlayView;
   private analyseView: AnalyseView;
@@ -55,12 +58,21 @@ export class App {
       (id) => this.table.view !== null && this.table.document?.data.id === id,
     );
     this.documents = new Documents(this.connection, listener);
+    this.library = new Library(this.connection);
     this.table = new Table(this.connection, this.documents, this.settings);
     this.playView = new PlayView(this.table, (document) => void this.analyseGame(document));
-    this.analyseView = new AnalyseView(this.table, (line) => {
-      this.playView.goOn(line);
-      this.go('play');
-    });
+    this.analyseView = new AnalyseView(
+      this.table,
+      (line) => {
+        this.playView.goOn(line);
+        this.go('play');
+      },
+      this.library,
+      (database) => {
+        this.settings.set({ database });
+        this.go('games');
+      },
+    );
     this.apply(this.settings.value, false);
     this.host.append(
       this.header,
@@ -133,8 +145,11 @@ export class App {
     this.frame();
     this.stage.dataset.view = this.active;
     const route = ++this.routes;
+    this.libraryPage?.close();
+    this.libraryPage = null;
     if (this.active === 'games') {
-      this.stage.replaceChildren(this.gamesPage());
+      this.libraryPage = this.gamesPage();
+      this.stage.replaceChildren(this.libraryPage.element);
       return;
     }
     const wanted = this.active === 'analyse' ? this.analyseView : this.playView;
@@ -163,7 +178,7 @@ export class App {
     }
   }
 
-  private go(name: 'play' | 'analyse'): void {
+  private go(name: Tab): void {
     if (location.hash === `#${name}`) return;
     location.hash = name;
   }
@@ -264,11 +279,24 @@ export class App {
 
   // Games that were kept.
 
-  private gamesPage(): HTMLElement {
-    return gamesPage(this.documents, (data) => {
-      this.settings.set(data.kind === 'analyse' ? { analysing: data.id } : { playing: data.id });
-      this.go(data.kind);
+  private gamesPage(): LibraryPage {
+    return new LibraryPage(this.library, this.documents, this.settings, {
+      openOwn: (data) => {
+        this.settings.set(data.kind === 'analyse' ? { analysing: data.id } : { playing: data.id });
+        this.go(data.kind);
+      },
+      openGame: (source, game) => void this.openGame(source, game),
     });
+  }
+
+  /** Opens a game of a database for analysis. */
+  private async openGame(source: GameSource, game: number): Promise<void> {
+    try {
+      await this.toAnalysis();
+      await this.analyseView.openGame(source, game, source.moves ?? []);
+    } catch (error) {
+      toastFailure(error);
+    }
   }
 
   /** A game has got another name. */
@@ -311,16 +339,16 @@ export class App {
     addEventListener('dragover', (event) => {
       event.preventDefault();
       clearTimeout(leaving);
-      document.body.dataset.drop = t('dropHere');
+      document.body.dataset.drop = t(this.libraryPage?.hasDatabase ? 'dropImport' : 'dropHere');
       leaving = window.setTimeout(() => delete document.body.dataset.drop, 600);
     });
     addEventListener('drop', (event) => {
       event.preventDefault();
       delete document.body.dataset.drop;
-      const file = event.dataTransfer?.files[0];
+      const files = [...(event.dataTransfer?.files ?? [])];
       const text = event.dataTransfer?.getData('text/plain');
-      if (file) {
-        void this.takeFile(file);
+      if (files.length) {
+        void this.takeFiles(files);
       } else if (text) void this.takeText(text);
     });
     // In a list of another height the move on the board stays in view.
@@ -346,18 +374,35 @@ export class App {
     addEventListener('unhandledrejection', (event) => failed(event.reason));
   }
 
-  private async takeFile(file: File): Promise<void> {
-    const text = await readFile(file);
-    if (text !== null) await this.takeText(text, file.name);
+  /** Adds files to the database that is shown, or opens one for analysis. What
+   * only a database can take is taken to one. */
+  private async takeFiles(files: File[]): Promise<void> {
+    const [file] = files;
+    if (!file) return;
+    if (this.libraryPage?.hasDatabase) this.libraryPage.import(files);
+    else if (files.length > 1 || isForDatabase(file)) {
+      await askDatabase(this.library, files, (database) => {
+        if (!this.library.import(database, files)) toast(t('importBusy'), 'bad');
+        this.settings.set({ database });
+        if (this.active === 'games') void this.route();
+        else this.go('games');
+      });
+    } else {
+      const text = await readFile(file);
+      if (text !== null) await this.takeText(text, file.name);
+    }
+  }
+
+  private async toAnalysis(): Promise<void> {
+    if (this.table.view === this.analyseView) return;
+    this.table.view?.leave();
+    history.pushState(null, '', '#analyse');
+    await this.route();
   }
 
   /** Opens a pasted or dropped text for analysis. */
   private async takeText(text: string, name = ''): Promise<void> {
-    if (this.table.view !== this.analyseView) {
-      this.table.view?.leave();
-      history.pushState(null, '', '#analyse');
-      await this.route();
-    }
+    await this.toAnalysis();
     if (await this.analyseView.read(text, name)) announce(t('position'));
   }
 
@@ -410,5 +455,7 @@ function headerButton(name: string, label: string, onClick: () => void, pressed?
 }
 
 function isField(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && !!target.closest('input:not([type=radio]):not([type=range]), textarea');
+  return (
+    target instanceof HTMLElement && !!target.closest('input:not([type=radio]):not([type=range]), select, textarea')
+  );
 }

@@ -170,6 +170,31 @@ export class Connection {
     });
   }
 
+  /** Begins an import and hears of it until it is over. */
+  import(database: string, onProgress: (far: AnswerOf<'importing'>) => void): Promise<AnswerOf<'imported'>> {
+    return new Promise((resolve, reject) => {
+      const request: Request = { type: 'import', database };
+      const id = this.send(request, {
+        hear: (answer) => {
+          if (answer.type === 'importing') {
+            onProgress(answer);
+            return;
+          }
+          this.waiting.delete(id);
+          if (answer.type === 'imported') resolve(answer);
+          else reject(new RequestError(answer.type === 'error' ? answer.message : answer.type, 'storage'));
+        },
+        lose: reject,
+      });
+    });
+  }
+
+  /** Sends a piece of a file that is imported, and gives the server's word about it. */
+  async sendPiece(job: number, at: number, piece: Blob): Promise<string> {
+    const address = `/import/${job}/${at}?token=${this.token}`;
+    return await (await fetch(address, { method: 'POST', body: piece })).text();
+  }
+
   /** Begins a search and hears of it until it is over. */
   follow(
     request: Request,

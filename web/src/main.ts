@@ -4,6 +4,8 @@ import './styles/board.css';
 import './styles/panels.css';
 import './styles/analyse.css';
 import './styles/dialogs.css';
+import './styles/editor.css';
+import './styles/library.css';
 import { App } from './app';
 import { takeToken } from './connection';
 import { setLanguage, t } from './i18n';

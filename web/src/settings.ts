@@ -33,6 +33,11 @@ export interface Settings {
   treeArrows: boolean;
   /** The panel of endgame tables. */
   tables: boolean;
+  /** The explorer, and the database that it asks. */
+  explorer: boolean;
+  explorerDatabase: string;
+  /** The database among the games that are kept; nothing for one's own. */
+  database: string;
   /** Moves one after the other instead of in two columns. */
   inline: boolean;
   comments: boolean;
@@ -70,6 +75,9 @@ export const DEFAULTS: Settings = {
   arrows: true,
   treeArrows: true,
   tables: true,
+  explorer: false,
+  explorerDatabase: '',
+  database: '',
   inline: false,
   comments: true,
   variant: navigator.language.startsWith('th') ? 'makruk' : 'chess',

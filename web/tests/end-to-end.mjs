@@ -10,7 +10,10 @@ import access from './access.mjs';
 import analyse from './analyse.mjs';
 import attacks from './attacks.mjs';
 import collections from './collections.mjs';
+import databases from './databases.mjs';
+import editor from './editor.mjs';
 import endings from './endings.mjs';
+import explorer from './explorer.mjs';
 import firefox from './firefox.mjs';
 import games from './games.mjs';
 import hands from './hands.mjs';
@@ -47,6 +50,9 @@ const all = {
   ...games,
   ...hands,
   ...collections,
+  ...databases,
+  ...explorer,
+  ...editor,
   ...access,
   ...firefox,
   ...install,

@@ -124,6 +124,15 @@ export async function launch() {
   });
 }
 
+/** Puts the page into Thai. */
+export async function speakThai(page) {
+  await page.locator('button[aria-label="Settings"]').click();
+  await page.locator('dialog .choice', { hasText: 'ไทย' }).first().click();
+  await until('Thai', async () => (await page.getAttribute('html', 'lang')) === 'th');
+  await page.keyboard.press('Escape');
+  await until('no dialog', async () => !(await page.locator('dialog').count()));
+}
+
 /** Opens a page. `script` runs in it before its own, `prepare` before it loads. */
 export async function openPage(browser, url, options = {}, script = null, prepare = null) {
   const context = await browser.newContext({

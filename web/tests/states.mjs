@@ -1,6 +1,8 @@
 // A walk through all that the page can show, for tests that look at each of it.
 
+import { addFile, imported, makeDatabase } from './databases.mjs';
 import { check, drag, games, goAnalyse, moves, newGame, paste, type, until } from './harness.mjs';
+import { manyGames, pgn } from './many-games.mjs';
 
 const closed = (page) => until('no dialog', async () => !(await page.locator('dialog').count()));
 
@@ -67,12 +69,38 @@ async function analyse(page, visit) {
   await dialog(page, 'Engine settings', visit);
   await dialog(page, 'Share', visit);
   await dialog(page, 'Paste FEN or PGN', visit);
+  await dialog(page, 'Edit the position', visit);
   await page.locator('button[aria-label="Review the game"]').click();
   await page.locator('.graph').waitFor({ timeout: 180_000 });
   await visit('a review');
   await paste(page, '4k3/8/8/3M~4/8/1R2M3/8/4K3 w - - 0 1');
   await page.locator('.board.makruk').waitFor();
   await visit('an analysis of Makruk');
+}
+
+/** A database with a search and the last import; the explorer. */
+async function databases(page, visit) {
+  await makeDatabase(page, 'A database');
+  await visit('an empty database');
+  await addFile(page, 'games.pgn', `${pgn(manyGames(40))}\n[White "Bad"]\n\n1. e5 *\n`);
+  await imported(page);
+  await page.locator('.db-game').first().waitFor();
+  await page.locator('.import-card summary').click();
+  await page.locator('.database-search summary').click();
+  await visit('a database');
+  await page.locator('.db-game').first().click();
+  await page.locator('.game-nav:not([hidden])').waitFor();
+  await page.keyboard.press('d');
+  await page.locator('.explorer-moves').waitFor();
+  await page.locator('.explorer button[aria-label="Which games"]').click();
+  await visit('the explorer');
+  await page.locator('.board').focus();
+  await page.keyboard.press('d');
+  await page.evaluate(() => {
+    location.hash = 'games';
+  });
+  await page.locator('.source').first().click();
+  await page.locator('.game-row').first().waitFor();
 }
 
 /** Goes through the page. `visit` is called with the name of each state. */
@@ -85,6 +113,7 @@ export async function walk(page, visit) {
   });
   await page.locator('.game-row').first().waitFor();
   await visit('the games');
+  await databases(page, visit);
   await dialog(page, 'Settings', visit);
   await dialog(page, 'Keyboard', visit);
   await paste(page, '[White "One"]\n\n1. e4 *\n\n[White "Two"]\n\n1. d4 *');

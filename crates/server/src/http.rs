@@ -148,16 +148,16 @@ async fn piece(
         return refusal;
     }
     let Some(job) = shared.imports.find(job) else {
-        return (StatusCode::GONE, "this import is over\n").into_response();
+        return "over".into_response();
     };
     let Ok(bytes) = to_bytes(request.into_body(), MAX_PIECE).await else {
         return (StatusCode::PAYLOAD_TOO_LARGE, "this piece is too long\n").into_response();
     };
     match job.take(at, bytes).await {
-        Taken::Yes => StatusCode::OK,
-        Taken::Unexpected => StatusCode::CONFLICT,
-        Taken::Over => StatusCode::GONE,
-        Taken::Full => StatusCode::SERVICE_UNAVAILABLE,
+        Taken::Yes => "taken",
+        Taken::Unexpected => "unexpected",
+        Taken::Over => "over",
+        Taken::Full => "full",
     }
     .into_response()
 }

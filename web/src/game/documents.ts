@@ -74,6 +74,8 @@ export class Documents {
   private unkept = new Set<string>();
   /** Games that were deleted while this page had them: only a change keeps one again. */
   private removed = new Set<string>();
+  /** Games of a database: they are kept once they are changed. */
+  private borrowed = new WeakSet<GameDocument>();
   /** True if the browser's store did not take the last game. */
   isFull = false;
   private troubles = new Map<string, Trouble>();
@@ -91,7 +93,7 @@ export class Documents {
 
   /** Keeps a game: in the browser at once, on the disk soon. */
   save(document: GameDocument): void {
-    if (isUntouched(document)) return;
+    if (isUntouched(document) || this.isBorrowed(document)) return;
     document.data.updated = Date.now();
     if (this.count(document)) this.removed.delete(document.data.id);
     else if (this.removed.has(document.data.id)) return;
@@ -102,6 +104,19 @@ export class Documents {
     clearTimeout(this.timers.get(data.id));
     const send = () => void this.settle(data.id);
     this.timers.set(data.id, window.setTimeout(send, PAUSE));
+  }
+
+  /** Takes a game that is kept elsewhere: it is not kept here before it changes. */
+  borrow(document: GameDocument): void {
+    this.borrowed.add(document);
+    this.contents.set(document, contentOf(document));
+  }
+
+  /** True if a game is kept elsewhere and has not been changed here. */
+  isBorrowed(document: GameDocument): boolean {
+    if (!this.borrowed.has(document)) return false;
+    if (contentOf(document) !== this.contents.get(document)) this.borrowed.delete(document);
+    return this.borrowed.has(document);
   }
 
   /** Counts a change, if there is one: looking at a game is none. */

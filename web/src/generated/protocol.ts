@@ -2,7 +2,7 @@
 // where they are explained, by `npm run types`: do not change it here.
 
 /** The version of the protocol. */
-export const PROTOCOL = 6;
+export const PROTOCOL = 7;
 
 /** The longest message that the server reads, in bytes. */
 export const MAX_MESSAGE = 8388608;
@@ -12,6 +12,9 @@ export const MAX_TEXT = 2097152;
 
 /** The most moves of a game. */
 export const MAX_NODES = 40000;
+
+/** The longest piece of a file that is imported, in bytes. */
+export const MAX_PIECE = 1048576;
 
 /** How far a search is. */
 export type AnalysisReply = {
@@ -109,6 +112,44 @@ export type Answer = {
   /** Their names, the last changed first. */
   names: Array<string>;
 } | {
+  'type': 'checked';
+  /** The position as it is played; none if it cannot be. */
+  fen: string | null;
+  /** Why no game leads there. */
+  problem: string | null;
+} | {
+  'type': 'databases';
+  /** By name. */
+  databases: Array<DatabaseReply>;
+} | {
+  'type': 'found';
+  /** How many games in all. */
+  total: number;
+  /** The part of the list that was asked for. */
+  games: Array<ListedGame>;
+} | {
+  'type': 'removed';
+  /** How many. */
+  games: number;
+} | {
+  'type': 'explored';
+} & ExploredReply | {
+  'type': 'importing';
+  /** Its number. */
+  job: number;
+  /** So much is kept, whatever happens next. */
+  imported: Imported;
+  /** Games that cannot be read and why, as far as that was not told before. */
+  problems: Array<string>;
+} | {
+  'type': 'imported';
+  /** So much is kept. */
+  imported: Imported;
+  /** Games that cannot be read and why, as far as that was not told before. */
+  problems: Array<string>;
+  /** Why it ended before its time. */
+  error: string | null;
+} | {
   'type': 'error';
   /** What is wrong, for people. */
   message: string;
@@ -141,6 +182,20 @@ export type CountReply = {
 /** Makruk: who decides that the board's honour is counted. */
 export type CountingChoice = 'auto' | 'manual' | 'off';
 
+/** A database in the list. */
+export type DatabaseReply = {
+  /** Its name. */
+  name: string;
+  /** How many games are in it. */
+  games: number;
+  /** The size of its file in bytes. */
+  bytes: number;
+  /** The first and the last year, if they are known. */
+  years: [number, number] | null;
+  /** Why it cannot be used. */
+  error: string | null;
+};
+
 /** A line of the engine. */
 export type EngineLine = {
   /** The depth of this line. */
@@ -160,8 +215,51 @@ export type EngineLine = {
 /** What is wrong, for the page. */
 export type ErrorKind = 'protocol' | 'input' | 'limit' | 'engine' | 'storage' | 'conflict' | 'unsupported';
 
+/** What was played in a position. */
+export type ExploredReply = {
+  /** How all games ended that came to the position. */
+  results: Results;
+  /** The moves, the most frequent first. */
+  moves: Array<PlayedMove>;
+  /** Games that came to the position. */
+  games: Array<ListedGame>;
+};
+
+/** Which games of a position come first. */
+export type FirstGames = 'newest' | 'strongest';
+
+/** Which games of a database are meant. Everything that is given must be true of a
+ * game; names are parts of names in any case. */
+export type GameFilter = {
+  /** Somebody who plays in it. */
+  player?: string;
+  /** The player's colour. */
+  color?: Color;
+  /** Who plays against the player. */
+  opponent?: string;
+  /** The event. */
+  event?: string;
+  /** The first day, or a year. */
+  from?: string;
+  /** The last day, or a year. */
+  to?: string;
+  /** What both players are rated at least. */
+  minRating?: number;
+  /** What both players are rated at most. */
+  maxRating?: number;
+  /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
+  result?: string;
+  /** Codes of openings: `B90`, `B9` or `B20-B99`. */
+  eco?: string;
+  /** Which game. */
+  variant?: GameName;
+};
+
 /** A game by its name: `makruk`. */
 export type GameName = string;
+
+/** The order of games in a list. */
+export type GameOrder = 'number' | 'date' | 'rating' | 'plies';
 
 /** A game with variations, as a flat list of nodes. The root is the first, and
  * every node stands after its parent. */
@@ -214,6 +312,16 @@ export type GameReply = {
 /** Makruk: what is counted. */
 export type Honour = 'board' | 'pieces';
 
+/** How far an import is. */
+export type Imported = {
+  /** Games that are new and kept. */
+  games: number;
+  /** Games that were there already. */
+  duplicates: number;
+  /** Games that cannot be read. */
+  bad: number;
+};
+
 /** A legal move. */
 export type LegalMove = {
   /** UCI. */
@@ -255,6 +363,32 @@ export type Line = {
   /** UCI moves. In Makruk counted by hand also `count` and `stop`, by the
    * side to move. */
   moves: Array<string>;
+};
+
+/** A game in a list. */
+export type ListedGame = {
+  /** Its number in its database. */
+  id: number;
+  /** Which game is played. */
+  variant: string;
+  /** White's name. */
+  white: string;
+  /** White's rating. */
+  whiteRating: number | null;
+  /** Black's name. */
+  black: string;
+  /** Black's rating. */
+  blackRating: number | null;
+  /** How it ended. */
+  result: string;
+  /** When it was played: `2024.11.??`. */
+  date: string;
+  /** The event. */
+  event: string;
+  /** The opening's code. */
+  eco: string | null;
+  /** Its length. */
+  plies: number;
 };
 
 /** What a man is called. */
@@ -303,6 +437,24 @@ export type OutcomeReply = {
   result: string;
   /** Why, as a word the page translates. */
   reason: string;
+};
+
+/** A move that was played in a position. */
+export type PlayedMove = {
+  /** The move in UCI. */
+  uci: string;
+  /** As people write it. */
+  san: string;
+  /** Makruk: the same in Thai. */
+  thai: string | null;
+  /** How the games ended. */
+  results: Results;
+  /** What those who played it were rated, on average. */
+  rating: number | null;
+  /** What a player with these results against these opponents is worth. */
+  performance: number | null;
+  /** When it was played last. */
+  last: string | null;
 };
 
 /** Everything about a position. */
@@ -477,6 +629,82 @@ export type Request = {
   line: Line;
   /** How much to search. */
   effort: ReviewEffort;
+} | {
+  'type': 'check';
+  /** Which game. */
+  variant: GameName;
+  /** The position. */
+  fen: string;
+} | {
+  'type': 'databases';
+} | {
+  'type': 'createDatabase';
+  /** Its name. */
+  name: string;
+} | {
+  'type': 'findGames';
+  /** The database. */
+  database: string;
+  /** By their heads. */
+  filter?: GameFilter;
+  /** Those that came to the position at the end of a line. */
+  line?: Line;
+  /** The order. */
+  order?: GameOrder;
+  /** The other way round. */
+  descending?: boolean;
+  /** How many of the list are passed over. */
+  offset: number;
+  /** How many are told at most. */
+  limit: number;
+} | {
+  'type': 'openGame';
+  /** The database. */
+  database: string;
+  /** Its number. */
+  game: number;
+} | {
+  'type': 'removeGames';
+  /** The database. */
+  database: string;
+  /** Their numbers. */
+  games: Array<number>;
+  /** Brings them back. */
+  restore: boolean;
+} | {
+  'type': 'explore';
+  /** The database. */
+  database: string;
+  /** The position at the end of this line. */
+  line: Line;
+  /** Which games count. */
+  filter?: GameFilter;
+  /** Which of them are listed first. */
+  first: FirstGames;
+  /** How many of them are listed. */
+  games: number;
+} | {
+  'type': 'import';
+  /** The database. */
+  database: string;
+} | {
+  'type': 'endImport';
+  /** Which. */
+  job: number;
+  /** True if all of the file has been sent, false if the rest is not wanted. */
+  whole: boolean;
+};
+
+/** Results of games, counted. */
+export type Results = {
+  /** Games, those without a result among them. */
+  games: number;
+  /** Won by White. */
+  white: number;
+  /** Drawn. */
+  draws: number;
+  /** Won by Black. */
+  black: number;
 };
 
 /** How much is searched for a review. */

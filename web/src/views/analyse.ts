@@ -2,21 +2,26 @@
 // review beside it.
 
 import { type Arrow, type Badge, shapeArrow } from '../board/arrows';
+import { isLost } from '../connection';
 import { splitGames } from '../game/collection';
 import { clockOf, type Shape, shapesOf, withShapes } from '../game/commands';
 import { GameDocument } from '../game/document';
 import { History } from '../game/history';
+import type { GameSource, Library } from '../game/library';
 import { firstMove, Tree } from '../game/tree';
 import { gameOf, knownGame } from '../games';
 import { fill, isThai, reasonText, t, type Word } from '../i18n';
 import { type Color, type GameName, type GameRecord, type LegalMove, MAX_TEXT, type PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
-import { announce, h, iconButton, toast } from '../ui/dom';
+import { announce, h, iconButton, toast, toastFailure } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
 import { byteLength, megabytes, moveGlyph } from '../ui/format';
 import { markCurrent, moveList, showCurrent } from '../ui/moves';
 import { typedInput } from '../ui/typed-input';
+import { openEditor } from './editor';
 import { EnginePanel } from './engine-panel';
+import { ExplorerPanel } from './explorer';
+import { GameNav } from './game-nav';
 import { Notes } from './notes';
 import { askGame, askStart, askText, type Choice } from './open';
 import { ReviewPanel } from './review';
@@ -24,6 +29,22 @@ import { loadOrSay } from './saved';
 import { copyPgn, fenRow, openShare } from './share';
 import { TablesPanel } from './tables-panel';
 import { VerdictCard } from './verdict-card';
+
+/** A game of a database that was not changed. */
+interface Lent {
+  database: string;
+  game: number;
+}
+
+/** Such a game in the place of the name of one that is kept. */
+function writePlace(database: string, game: number): string {
+  return `db/${game}/${database}`;
+}
+
+function readPlace(text: string): Lent | null {
+  const [, game, database] = /^db\/(\d+)\/(.+)$/.exec(text) ?? [];
+  return game && database ? { database, game: Number(game) } : null;
+}
 
 /** A heading for those who go from one to the next by keys. */
 function heading(word: Word): HTMLElement {
@@ -35,6 +56,8 @@ export class AnalyseView implements View {
   readonly panel = h('section', { class: 'panel analyse-panel' });
   private engine: EnginePanel;
   private tables: TablesPanel;
+  private explorer: ExplorerPanel;
+  private nav: GameNav;
   private reviews: ReviewPanel;
   private notes: Notes;
   private card: VerdictCard;
@@ -42,6 +65,9 @@ export class AnalyseView implements View {
   private movesBox = h('div', { class: 'scroll moves-box' });
   private list: { key: string; element: HTMLElement } | null = null;
   private shareBox = h('div', { class: 'share' });
+  /** The list that the game on the board is from, and its number. */
+  private place: GameSource | null = null;
+  private lentGame = 0;
   /** The games that were opened together last. */
   private choice: Choice | null = null;
 
@@ -49,10 +75,18 @@ export class AnalyseView implements View {
     private table: Table,
     /** Plays on from the end of a line. */
     private playFrom: (line: Tree) => void,
+    private library: Library,
+    /** Shows the list of a database. */
+    showList: (database: string) => void,
   ) {
     const document = () => this.document;
     this.engine = new EnginePanel(table, document);
     this.tables = new TablesPanel(table, (uci) => this.playNamed(uci));
+    this.explorer = new ExplorerPanel(table, library, {
+      play: (uci) => this.playNamed(uci),
+      open: (source, game) => void this.openGame(source, game).catch(toastFailure),
+    });
+    this.nav = new GameNav((source, game) => this.openGame(source, game), showList);
     this.reviews = new ReviewPanel(table, document, (busy) => this.lendEngine(busy));
     this.card = new VerdictCard({
       offer: () => void this.reviews.toggle(),
@@ -68,6 +102,7 @@ export class AnalyseView implements View {
     this.notes = new Notes(table, {
       onChange: (kind) => {
         this.history?.note(kind);
+        this.rememberShown();
         if (this.table.info) this.paintMoves(this.table.info);
       },
       undo: () => this.travel('undo'),
@@ -90,14 +125,17 @@ export class AnalyseView implements View {
 
   async enter(isWanted: () => boolean): Promise<void> {
     const id = this.settings.analysing;
-    const document = id ? await loadOrSay(this.table, id) : null;
+    const lent = readPlace(id);
+    const document = id && !lent ? await loadOrSay(this.table, id) : null;
+    if (!isWanted()) return;
+    if (lent && (await this.openLent(lent, isWanted))) return;
     if (!isWanted()) return;
     this.table.view = this;
     if (document) await this.put(document);
     else await this.openNew(new Tree({ variant: knownGame(this.settings.variant).name }));
   }
 
-  async put(document: GameDocument): Promise<void> {
+  async put(document: GameDocument, source: GameSource | null = null): Promise<void> {
     if (this.reviews.isRunning) {
       this.reviews.leave();
       this.engine.stop();
@@ -105,17 +143,28 @@ export class AnalyseView implements View {
     }
     this.engine.reset();
     this.tables.reset();
+    this.explorer.reset();
+    this.nav.set(source);
     this.card.leave();
     this.history = new History(document);
     this.panel.replaceChildren(
       h('h2', { class: 'hidden', text: t('analyse') }),
-      h('div', { class: 'sheet' }, heading('moves'), this.movesBox, this.table.stepButtons(), typedInput(this.table)),
+      h(
+        'div',
+        { class: 'sheet' },
+        heading('moves'),
+        this.nav.element,
+        this.movesBox,
+        this.table.stepButtons(),
+        typedInput(this.table),
+      ),
       h(
         'div',
         { class: 'tools' },
         heading('engine'),
         this.engine.element,
         this.tables.element,
+        this.explorer.element,
         this.card.element,
         this.reviews.element,
         heading('comment'),
@@ -123,10 +172,63 @@ export class AnalyseView implements View {
         this.shareBox,
       ),
     );
-    // A page that only follows another must not write its own old settings.
-    const { id } = document.data;
-    if (this.settings.analysing !== id) this.table.settings.set({ analysing: id });
+    this.place = source;
     await this.table.open(document);
+  }
+
+  /** Remembers what is on the board, so that it is there again after a reload. */
+  private remember(document: GameDocument): void {
+    const { place } = this;
+    const isLent = place !== null && this.table.documents.isBorrowed(document);
+    const id = isLent ? writePlace(place.database, this.lentGame) : document.data.id;
+    // A page that only follows another must not write its own old settings.
+    if (this.settings.analysing !== id) this.table.settings.set({ analysing: id });
+  }
+
+  private rememberShown(): void {
+    if (this.document) this.remember(this.document);
+  }
+
+  /** Puts a game of a database on the board, after `moves` if it has them. */
+  async openGame(source: GameSource, game: number, moves = this.movesShown()): Promise<void> {
+    const { record, errors } = await this.library.open(source.database, game);
+    if (errors.length) toast(errors.map(reasonText).join('\n'), 'bad', 8000);
+    const before = this.document;
+    const tree = Tree.fromRecord(record);
+    // Games of one opening are looked at from the same place.
+    const current = tree.follow(moves);
+    const { tags, result } = record;
+    const orientation = before?.data.orientation ?? 'w';
+    const document = GameDocument.create('analyse', tree, { tags, result, current, orientation });
+    this.table.documents.borrow(document);
+    this.table.view = this;
+    this.lentGame = game;
+    await this.put(document, source);
+  }
+
+  private movesShown(): string[] {
+    const { document } = this;
+    const path = document ? document.tree.path(document.current) : [];
+    return path.map((node) => node.move).filter(Boolean);
+  }
+
+  /** Opens what was on the board before the page was loaded. */
+  private async openLent({ database, game }: Lent, isWanted: () => boolean): Promise<boolean> {
+    try {
+      const { record } = await this.library.open(database, game);
+      if (!isWanted()) return true;
+      const tree = Tree.fromRecord(record);
+      const document = GameDocument.create('analyse', tree, { tags: record.tags, result: record.result, current: 0 });
+      this.table.documents.borrow(document);
+      this.table.view = this;
+      this.lentGame = game;
+      await this.put(document, { database, total: 1, index: 0, at: async () => null });
+      return true;
+    } catch (error) {
+      if (isLost(error)) throw error;
+      toastFailure(error);
+      return false;
+    }
   }
 
   async openNew(tree: Tree, rest: Partial<GameDocument['data']> = {}): Promise<void> {
@@ -208,6 +310,7 @@ export class AnalyseView implements View {
     node.comment = withShapes(node.comment, shapes);
     this.table.documents.save(document);
     this.history?.note();
+    this.remember(document);
     this.notes.paint(document);
     this.table.paint();
   }
@@ -234,12 +337,14 @@ export class AnalyseView implements View {
     const { document } = this;
     if (!document) return;
     this.history?.note();
+    this.remember(document);
     this.reviews.paint();
     this.card.paint(document, this.reviews.isRunning);
     this.notes.paint(document);
     this.paintShare(document, info);
     this.paintMoves(info);
     this.tables.show(document, info);
+    this.explorer.show(document);
     this.engine.run();
   }
 
@@ -256,6 +361,7 @@ export class AnalyseView implements View {
   takeUp(): void {
     this.engine.reset();
     this.tables.reset();
+    this.explorer.reset();
     if (this.document && this.table.info) this.shown(this.table.info);
     else if (this.document) void this.table.show(this.document.current, true);
   }
@@ -357,6 +463,7 @@ export class AnalyseView implements View {
           title: t('paste'),
         }),
         choice && iconButton('games', t('list'), () => askGame(choice), { shown: true, title: t('chooseGame') }),
+        iconButton('edit', t('editShort'), () => this.edit(), { shown: true, title: t('editPosition') }),
         iconButton('copy', 'PGN', () => copyPgn(table, document), { shown: true, title: t('copyPgn') }),
         iconButton('image', t('shareShort'), open, { shown: true, title: t('share') }),
         iconButton('plus', t('new'), () => askStart((variant) => this.start(variant)), {
@@ -366,6 +473,13 @@ export class AnalyseView implements View {
       ),
     ];
     keepFocus(this.shareBox, () => this.shareBox.replaceChildren(...parts));
+  }
+
+  private edit(): void {
+    openEditor(this.table, {
+      analyse: (variant, fen) => void this.openNew(new Tree({ variant, fen })),
+      play: (variant, fen) => this.playFrom(new Tree({ variant, fen })),
+    });
   }
 
   private start(variant: GameName): void {
@@ -456,6 +570,9 @@ export class AnalyseView implements View {
       a: () => this.repaint(() => settings.set({ arrows: !settings.value.arrows })),
       v: () => this.repaint(() => settings.set({ treeArrows: !settings.value.treeArrows })),
       e: () => this.repaint(() => settings.set({ tables: !settings.value.tables })),
+      d: () => this.explorer.toggle(),
+      '[': () => void this.nav.go(-1),
+      ']': () => void this.nav.go(1),
       Escape: () => this.engine.threat && this.engine.toggleThreat(),
     };
     const toggle = toggles[event.key];

@@ -21,6 +21,8 @@ const KEYS: [keys: string, english: string, thai: string][] = [
   ['x', 'threat', 'ภัยคุกคาม'],
   ['z', 'review the game; show or hide it', 'รีวิวเกม แสดงหรือซ่อน'],
   ['e', 'endgame tables', 'ตารางหมากปลายกระดาน'],
+  ['d', 'explorer', 'สำรวจเกม'],
+  ['[ ]', 'previous and next game of a database', 'เกมก่อนหน้าและถัดไปของฐานข้อมูล'],
   ['h', 'settings of the engine, while analysing', 'ตั้งค่าเอนจิน ขณะวิเคราะห์'],
   ['Shift I', 'moves one after the other', 'ตาเดินต่อกันเป็นแถว'],
   ['Shift C', 'comments', 'ความเห็น'],

@@ -61,6 +61,12 @@ export function askText(onText: (text: string, name?: string) => Promise<boolean
 /** Files larger than a page can hold are refused. */
 const MOST_BYTES = 256e6;
 
+/** True if a file is compressed, or larger than the page can hold: only a database
+ * takes it. */
+export function isForDatabase(file: File): boolean {
+  return /\.(gz|zst)$/i.test(file.name) || file.size > MOST_BYTES;
+}
+
 /** The text of a file; nothing, and a word about it, if it cannot be had. */
 export async function readFile(file: File): Promise<string | null> {
   try {

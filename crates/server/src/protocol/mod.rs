@@ -40,9 +40,9 @@
 //! A file that is imported does not come over the socket. Once `importing` has named
 //! a job, the page posts the file in pieces of at most
 //! [`MAX_PIECE`](crate::limits::MAX_PIECE) bytes to `/import/JOB/AT?token=TOKEN`, where
-//! `AT` is how many bytes came before. A piece is answered when there is room for it:
-//! 200 if it was taken, 409 if it is not the next one, 410 if the import is over, 503
-//! if it is to be sent again. After the last one comes `endImport`.
+//! `AT` is how many bytes came before. A piece is answered when there is room for it,
+//! with a word: `taken`, `unexpected` if it is not the next one, `over` if the import
+//! is, and `full` if it is to be sent again. After the last one comes `endImport`.
 
 mod answer;
 mod library;

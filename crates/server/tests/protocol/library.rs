@@ -15,8 +15,8 @@ const GAMES: &str = "[Event \"One\"]\n[White \"Morphy\"]\n[Black \"Duke\"]\n[Dat
     [Event \"Three\"]\n[White \"Bad\"]\n[Black \"Worse\"]\n\n1. e4 e5 2. Ke5 *\n\n\
     [Event \"Four\"]\n[White \"Makruk\"]\n[Black \"Player\"]\n[Variant \"Makruk\"]\n\n1. c4 d5 1/2-1/2\n";
 
-/// Posts a piece, and gives the status.
-fn post(server: &Running, job: u64, at: usize, token: &str, origin: &str, body: &[u8]) -> u16 {
+/// Posts a piece, and gives the word about it, or a status other than 200.
+fn post(server: &Running, job: u64, at: usize, token: &str, origin: &str, body: &[u8]) -> String {
     let mut stream = TcpStream::connect(server.address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     let head = format!(
@@ -31,10 +31,12 @@ fn post(server: &Running, job: u64, at: usize, token: &str, origin: &str, body: 
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
     let text = String::from_utf8_lossy(&answer).into_owned();
-    text.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
+    let status = text.split(' ').nth(1).unwrap_or_default();
+    let word = text.rsplit("\r\n").next().unwrap_or_default();
+    if status == "200" { word.to_owned() } else { status.to_owned() }
 }
 
-fn send(server: &Running, job: u64, at: usize, body: &[u8]) -> u16 {
+fn send(server: &Running, job: u64, at: usize, body: &[u8]) -> String {
     post(server, job, at, &server.token, &format!("http://{}", server.address), body)
 }
 
@@ -73,7 +75,7 @@ fn import(
     let mut at = 0;
     for bytes in file.chunks(piece) {
         // One that is damaged may be given up before its end.
-        if send(server, job, at, bytes) != 200 {
+        if send(server, job, at, bytes) != "taken" {
             break;
         }
         at += bytes.len();
@@ -233,13 +235,13 @@ fn pieces_come_in_order_and_from_the_page_alone() {
     create(&mut page, "games");
     let (id, job) = begin(&mut page, "games");
     let own = format!("http://{}", server.address);
-    assert_eq!(post(&server, job, 0, "wrong", &own, b"x"), 401);
-    assert_eq!(post(&server, job, 0, &server.token, "http://example.org", b"x"), 403);
-    assert_eq!(send(&server, job + 1, 0, b"x"), 410);
-    assert_eq!(send(&server, job, 5, b"x"), 409);
-    assert_eq!(send(&server, job, 0, &vec![b' '; (1 << 20) + 1]), 413);
-    assert_eq!(send(&server, job, 0, b"1. e4 *\n\n1. d4 d5 *\n\n1. c4 c"), 200);
-    assert_eq!(send(&server, job, 0, b"1. e4"), 409);
+    assert_eq!(post(&server, job, 0, "wrong", &own, b"x"), "401");
+    assert_eq!(post(&server, job, 0, &server.token, "http://example.org", b"x"), "403");
+    assert_eq!(send(&server, job + 1, 0, b"x"), "over");
+    assert_eq!(send(&server, job, 5, b"x"), "unexpected");
+    assert_eq!(send(&server, job, 0, &vec![b' '; (1 << 20) + 1]), "413");
+    assert_eq!(send(&server, job, 0, b"1. e4 *\n\n1. d4 d5 *\n\n1. c4 c"), "taken");
+    assert_eq!(send(&server, job, 0, b"1. e4"), "unexpected");
     // What was read is kept; half a game is none.
     let begun = Instant::now();
     page.send(json!({"type": "endImport", "job": job, "whole": false}));
@@ -247,7 +249,7 @@ fn pieces_come_in_order_and_from_the_page_alone() {
     assert_eq!(answer["type"], "imported");
     assert!(answer["imported"]["games"].as_u64().unwrap() <= 2, "{answer}");
     assert!(begun.elapsed() < Duration::from_secs(5));
-    assert_eq!(send(&server, job, 28, b"5 *"), 410);
+    assert_eq!(send(&server, job, 28, b"5 *"), "over");
 }
 
 #[test]
@@ -263,7 +265,7 @@ fn an_import_ends_with_its_page() {
     assert_eq!(refused["kind"], "limit");
     drop(first);
     let begun = Instant::now();
-    while jobs.iter().any(|&job| send(&server, job, 0, b"x") != 410) {
+    while jobs.iter().any(|&job| send(&server, job, 0, b"x") != "over") {
         assert!(begun.elapsed() < Duration::from_secs(10));
         std::thread::sleep(Duration::from_millis(50));
     }

@@ -1,0 +1,345 @@
+// The explorer: what was played in the position on the board, how it ended, and
+// the games behind it.
+
+import { isLost } from '../connection';
+import type { GameDocument } from '../game/document';
+import { type GameSource, isGivenUp, type Library } from '../game/library';
+import { fill, isThai, reasonText, t } from '../i18n';
+import type { ExploredReply, FirstGames, ListedGame, PlayedMove, Results } from '../protocol';
+import type { Table } from '../table';
+import { h, iconButton } from '../ui/dom';
+import { keepFocus } from '../ui/focus';
+import { exactCount } from '../ui/format';
+import { dateText, playersText, resultKind, resultText } from './database-view';
+import { type FieldValues, FilterForm, filterOf } from './game-filter';
+
+/** So many moves are listed before the others are asked for. */
+const SHOWN = 8;
+/** So many games are listed. */
+const GAMES = 12;
+/** An answer that takes longer than this shows that it is waited for. */
+const PATIENCE = 150;
+
+/** The shares of the results in whole percents. */
+function shares({ white, draws, black }: Results): [number, number, number] | null {
+  const known = white + draws + black;
+  if (!known) return null;
+  const percent = (part: number) => Math.round((100 * part) / known);
+  const [first, last] = [percent(white), percent(black)];
+  return [first, 100 - first - last, last];
+}
+
+/** Results as a bar: White's wins, draws, Black's wins. */
+function resultBar(results: Results): HTMLElement {
+  const parts = shares(results);
+  if (!parts) return h('span', { class: 'result-bar' });
+  const [white, draws, black] = parts;
+  const text = fill('winsOf', { white, draws, black });
+  const part = (kind: string, share: number) => {
+    const element = h('span', { class: kind, text: share >= 12 ? String(share) : '' });
+    element.style.flexGrow = String(share);
+    return element;
+  };
+  return h(
+    'span',
+    { class: 'result-bar', role: 'img', 'aria-label': text, title: text },
+    ...([part('white', white), part('draw', draws), part('black', black)] as const),
+  );
+}
+
+interface Hands {
+  play: (uci: string) => void;
+  open: (source: GameSource, game: number) => void;
+}
+
+export class ExplorerPanel {
+  readonly element = h('section', { class: 'explorer', 'aria-label': t('explorer') });
+  private head = h('div', { class: 'explorer-head' });
+  private body = h('div', { class: 'explorer-body' });
+  private filters: FilterForm | null = null;
+  private filterBox = h('div', { class: 'explorer-filter' });
+  private values: FieldValues = {};
+  private first: FirstGames = 'newest';
+  private asked = '';
+  private document: GameDocument | null = null;
+  private isListed = false;
+  private showsAll = false;
+
+  constructor(
+    private table: Table,
+    private library: Library,
+    private hands: Hands,
+  ) {
+    this.element.append(this.head, this.filterBox, this.body);
+    library.listen(() => this.libraryChanged());
+  }
+
+  private get settings() {
+    return this.table.settings.value;
+  }
+
+  /** The database that is asked: the one that was chosen, or the first. */
+  private get database(): string {
+    const usable = this.library.databases.filter((one) => !one.error);
+    return (usable.find((one) => one.name === this.settings.explorerDatabase) ?? usable[0])?.name ?? '';
+  }
+
+  /** After a change of language or of the game: asks and paints anew. */
+  reset(): void {
+    this.asked = '';
+    this.filters = null;
+    this.element.setAttribute('aria-label', t('explorer'));
+    this.filterBox.replaceChildren();
+    this.filterBox.hidden = true;
+    this.body.replaceChildren();
+    this.head.replaceChildren();
+  }
+
+  toggle(): void {
+    this.table.settings.set({ explorer: !this.settings.explorer });
+    this.asked = '';
+    this.paintHead();
+    if (this.document) this.show(this.document);
+  }
+
+  /** Asks about the position on the board. */
+  show(document: GameDocument): void {
+    this.document = document;
+    if (!this.head.childElementCount) this.paintHead();
+    const isOpen = this.settings.explorer;
+    this.body.hidden = !isOpen;
+    this.filterBox.hidden = !isOpen || !this.filters;
+    if (!isOpen) return;
+    if (!this.isListed) {
+      this.isListed = true;
+      this.library.list().catch(() => {
+        this.isListed = false;
+      });
+      return;
+    }
+    void this.ask(document);
+  }
+
+  private libraryChanged(): void {
+    if (!this.isListed || !this.document || this.table.view?.name !== 'analyse') return;
+    // While games come in their number changes; what is shown is asked for anew after it.
+    if (this.library.job?.isRunning) return;
+    this.paintHead();
+    void this.ask(this.document);
+  }
+
+  private async ask(document: GameDocument): Promise<void> {
+    const { database, first, library } = this;
+    const line = document.tree.line(document.current);
+    const games = library.databases.find((one) => one.name === database)?.games ?? 0;
+    const key = JSON.stringify([database, games, line, this.values, first]);
+    if (key === this.asked) return;
+    this.asked = key;
+    if (!database) {
+      this.say(t('explorerNone'));
+      return;
+    }
+    const slow = setTimeout(() => key === this.asked && this.body.setAttribute('aria-busy', 'true'), PATIENCE);
+    try {
+      const answer = await library.explore(database, line, filterOf(this.values), first, GAMES);
+      if (key !== this.asked) return;
+      this.showsAll = false;
+      this.paint(answer);
+    } catch (error) {
+      if (key !== this.asked || isLost(error) || isGivenUp(error)) return;
+      this.say(reasonText(error));
+    } finally {
+      clearTimeout(slow);
+      if (key === this.asked) this.body.removeAttribute('aria-busy');
+    }
+  }
+
+  private again(): void {
+    if (this.document) void this.ask(this.document);
+  }
+
+  private say(text: string): void {
+    this.body.replaceChildren(h('p', { class: 'quiet', role: 'status', text }));
+  }
+
+  private paintHead(): void {
+    const isOpen = this.settings.explorer;
+    const fold = h(
+      'button',
+      {
+        type: 'button',
+        class: 'explorer-fold',
+        'aria-expanded': String(isOpen),
+        on: { click: () => this.toggle() },
+      },
+      h('span', { class: 'fold-mark', 'aria-hidden': 'true' }),
+      h('span', { text: t('explorer') }),
+    );
+    const parts: (HTMLElement | null)[] = [fold];
+    if (isOpen) parts.push(this.sourceChoice(), this.filterButton());
+    keepFocus(this.head, () => this.head.replaceChildren(...parts.filter((part) => part !== null)));
+  }
+
+  private sourceChoice(): HTMLElement | null {
+    const usable = this.library.databases.filter((one) => !one.error);
+    if (!usable.length) return null;
+    const select = h(
+      'select',
+      { class: 'field explorer-source', 'aria-label': t('database') },
+      ...usable.map(({ name }) => h('option', { value: name, text: name })),
+    );
+    select.value = this.database;
+    select.addEventListener('change', () => {
+      this.table.settings.set({ explorerDatabase: select.value });
+      this.again();
+    });
+    return select;
+  }
+
+  private filterButton(): HTMLElement | null {
+    if (!this.database) return null;
+    const isSet = Object.values(this.values).some((value) => value?.trim());
+    const button = iconButton('filter', t('filters'), () => this.toggleFilters(), { pressed: isSet });
+    button.setAttribute('aria-expanded', String(!!this.filters));
+    return button;
+  }
+
+  private toggleFilters(): void {
+    if (this.filters) this.filters = null;
+    else {
+      const labels = { from: 'fromYear', to: 'toYear' } as const;
+      const changed = () => {
+        this.values = this.filters?.values ?? {};
+        this.paintHead();
+        this.again();
+      };
+      this.filters = new FilterForm(['player', 'color', 'from', 'to', 'minRating'], [], this.values, changed, labels);
+    }
+    this.filterBox.replaceChildren(...(this.filters ? [this.filters.element] : []));
+    this.filterBox.hidden = !this.filters;
+    this.paintHead();
+    this.filterBox.querySelector('input')?.focus();
+  }
+
+  private paint(answer: ExploredReply): void {
+    if (!answer.results.games) {
+      this.say(t('notPlayed'));
+      return;
+    }
+    const rest = answer.moves.length - SHOWN;
+    const list = this.showsAll ? answer.moves : answer.moves.slice(0, SHOWN);
+    const more =
+      rest > 0 && !this.showsAll
+        ? h('button', {
+            type: 'button',
+            class: 'button small more-moves',
+            text: `+${rest}`,
+            'aria-label': `${rest} ${t('moreMoves')}`,
+            on: {
+              click: () => {
+                this.showsAll = true;
+                this.paint(answer);
+              },
+            },
+          })
+        : null;
+    const parts = [this.movesTable(list, answer.results), more, this.gamesPart(answer.games)];
+    keepFocus(this.body, () => this.body.replaceChildren(...parts.filter((part) => part !== null)));
+  }
+
+  private movesTable(moves: PlayedMove[], all: Results): HTMLElement {
+    const heads = [t('move'), t('gamesPlayed'), t('results'), t('rating'), t('lastPlayed')];
+    const row = (cells: (HTMLElement | string)[], kind = '') =>
+      h('tr', { class: kind }, ...cells.map((cell) => h('td', {}, cell)));
+    const rows = moves.map((move) => row(this.moveCells(move, all.games)));
+    const total = row(['Σ', this.countCell(all.games, null), resultBar(all), '', ''], 'total');
+    return h(
+      'table',
+      { class: 'explorer-moves' },
+      h('caption', { class: 'hidden', text: t('explorer') }),
+      h('thead', {}, h('tr', {}, ...heads.map((text) => h('th', { scope: 'col', text })))),
+      h('tbody', {}, ...rows, total),
+    );
+  }
+
+  private countCell(games: number, all: number | null): HTMLElement {
+    const cell = h('span', { class: 'explorer-count' }, h('span', { text: exactCount(games) }));
+    if (all) cell.append(h('small', { class: 'quiet', text: `${Math.round((100 * games) / all)}%` }));
+    return cell;
+  }
+
+  private moveCells(move: PlayedMove, all: number): (HTMLElement | string)[] {
+    const name = (isThai() && move.thai) || move.san;
+    const button = h('button', {
+      type: 'button',
+      class: 'explorer-move',
+      text: name,
+      on: { click: () => this.hands.play(move.uci) },
+    });
+    const { rating, performance, last } = move;
+    const ratings = h('span', { class: 'explorer-rating' });
+    if (rating !== null) ratings.append(h('span', { text: String(rating), title: t('rating') }));
+    if (performance !== null) {
+      const words = `${t('performance')} ${performance}`;
+      ratings.append(
+        h(
+          'small',
+          { class: 'quiet', title: words },
+          h('span', { class: 'hidden', text: t('performance') }),
+          `⇒ ${performance}`,
+        ),
+      );
+    }
+    const date = last ? dateText(last) : '';
+    const year = h('span', { class: 'quiet', title: date, text: date.slice(0, 4) });
+    return [button, this.countCell(move.results.games, all), resultBar(move.results), ratings, year];
+  }
+
+  private gamesPart(games: ListedGame[]): HTMLElement | null {
+    if (!games.length) return null;
+    const choice = (first: FirstGames) => {
+      const button = h('button', {
+        type: 'button',
+        class: 'button small',
+        text: t(first),
+        'aria-pressed': String(this.first === first),
+        on: {
+          click: () => {
+            this.first = first;
+            this.again();
+          },
+        },
+      });
+      button.dataset.button = first;
+      return button;
+    };
+    const { database } = this;
+    const ids = games.map((game) => game.id);
+    const open = (index: number, id: number) =>
+      this.hands.open({ database, total: ids.length, index, at: async (place) => ids[place] ?? null }, id);
+    const rows = games.map((game, index) =>
+      h(
+        'li',
+        {},
+        h(
+          'button',
+          { type: 'button', class: 'explorer-game', on: { click: () => open(index, game.id) } },
+          h('span', { class: `result-chip ${resultKind(game.result)}`, text: resultText(game.result) }),
+          h('span', { class: 'explorer-players', text: playersText(game) }),
+          h('span', { class: 'quiet', text: dateText(game.date).slice(0, 4) }),
+        ),
+      ),
+    );
+    return h(
+      'div',
+      { class: 'explorer-games' },
+      h(
+        'div',
+        { class: 'inline', role: 'group', 'aria-label': t('whichFirst') },
+        choice('newest'),
+        choice('strongest'),
+      ),
+      h('ol', {}, ...rows),
+    );
+  }
+}
