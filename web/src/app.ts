@@ -33,6 +33,7 @@ export class App {
   private documents: Documents;
   private library: Library;
   private libraryPage: LibraryPage | null = null;
+  private isImporting = false;
   private table: Table;
   private playView: PlayView;
   private analyseView: AnalyseView;
@@ -59,6 +60,7 @@ export class App {
     );
     this.documents = new Documents(this.connection, listener);
     this.library = new Library(this.connection);
+    this.library.listen(() => this.followImport());
     this.table = new Table(this.connection, this.documents, this.settings);
     this.playView = new PlayView(this.table, (document) => void this.analyseGame(document));
     this.analyseView = new AnalyseView(
@@ -289,6 +291,16 @@ export class App {
     });
   }
 
+  /** Says that files are in, to whoever looks at something else. */
+  private followImport(): void {
+    const { job } = this.library;
+    const isOver = this.isImporting && job !== null && !job.isRunning;
+    this.isImporting = job?.isRunning ?? false;
+    if (!isOver || this.libraryPage) return;
+    if (job.error) toast(job.error, 'bad', 8000);
+    else if (job.state === 'done') toast(fill('importDone', { file: job.name }));
+  }
+
   /** Opens a game of a database for analysis. */
   private async openGame(source: GameSource, game: number): Promise<void> {
     try {
@@ -366,7 +378,7 @@ export class App {
       if (document.visibilityState === 'visible' && this.table.document) void this.documents.look(this.table.document);
     });
     addEventListener('beforeunload', (event) => {
-      if (this.documents.atRisk) event.preventDefault();
+      if (this.documents.atRisk || this.library.job?.isRunning) event.preventDefault();
     });
     // The last resort: whatever nobody has thought of is at least said.
     const failed = (error: unknown) => toast(fill('pageFailed', { reason: reasonText(error) }), 'bad', 12_000);

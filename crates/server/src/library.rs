@@ -246,9 +246,8 @@ fn filter_of(filter: &GameFilter) -> Result<Filter, Answer> {
         text.as_ref().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
     };
     let result = |text: &String| {
-        GameResult::from_bytes(text.as_bytes()).ok_or_else(|| {
-            Answer::error(ErrorKind::Input, "results are 1-0, 0-1, 1/2-1/2 and *")
-        })
+        GameResult::from_bytes(text.as_bytes())
+            .ok_or_else(|| Answer::error(ErrorKind::Input, "results are 1-0, 0-1, 1/2-1/2 and *"))
     };
     Ok(Filter {
         player: name(&filter.player),

@@ -3,48 +3,33 @@
 
 import { type Arrow, type Badge, shapeArrow } from '../board/arrows';
 import { isLost } from '../connection';
-import { splitGames } from '../game/collection';
 import { clockOf, type Shape, shapesOf, withShapes } from '../game/commands';
 import { GameDocument } from '../game/document';
 import { History } from '../game/history';
 import type { GameSource, Library } from '../game/library';
 import { firstMove, Tree } from '../game/tree';
 import { gameOf, knownGame } from '../games';
-import { fill, isThai, reasonText, t, type Word } from '../i18n';
-import { type Color, type GameName, type GameRecord, type LegalMove, MAX_TEXT, type PositionReply } from '../protocol';
+import { isThai, t, type Word } from '../i18n';
+import type { Color, GameName, GameRecord, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
-import { announce, h, iconButton, toast, toastFailure } from '../ui/dom';
+import { announce, h, iconButton, toastFailure } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
-import { byteLength, megabytes, moveGlyph } from '../ui/format';
+import { moveGlyph } from '../ui/format';
 import { markCurrent, moveList, showCurrent } from '../ui/moves';
 import { typedInput } from '../ui/typed-input';
 import { openEditor } from './editor';
 import { EnginePanel } from './engine-panel';
 import { ExplorerPanel } from './explorer';
 import { GameNav } from './game-nav';
+import { aloneIn, type Lent, LentGames, readLent } from './lent';
 import { Notes } from './notes';
-import { askGame, askStart, askText, type Choice } from './open';
+import { askGame, askStart, askText } from './open';
 import { ReviewPanel } from './review';
 import { loadOrSay } from './saved';
 import { copyPgn, fenRow, openShare } from './share';
 import { TablesPanel } from './tables-panel';
+import { TextReader } from './text-reader';
 import { VerdictCard } from './verdict-card';
-
-/** A game of a database that was not changed. */
-interface Lent {
-  database: string;
-  game: number;
-}
-
-/** Such a game in the place of the name of one that is kept. */
-function writePlace(database: string, game: number): string {
-  return `db/${game}/${database}`;
-}
-
-function readPlace(text: string): Lent | null {
-  const [, game, database] = /^db\/(\d+)\/(.+)$/.exec(text) ?? [];
-  return game && database ? { database, game: Number(game) } : null;
-}
 
 /** A heading for those who go from one to the next by keys. */
 function heading(word: Word): HTMLElement {
@@ -58,6 +43,7 @@ export class AnalyseView implements View {
   private tables: TablesPanel;
   private explorer: ExplorerPanel;
   private nav: GameNav;
+  private lent: LentGames;
   private reviews: ReviewPanel;
   private notes: Notes;
   private card: VerdictCard;
@@ -65,17 +51,13 @@ export class AnalyseView implements View {
   private movesBox = h('div', { class: 'scroll moves-box' });
   private list: { key: string; element: HTMLElement } | null = null;
   private shareBox = h('div', { class: 'share' });
-  /** The list that the game on the board is from, and its number. */
-  private place: GameSource | null = null;
-  private lentGame = 0;
-  /** The games that were opened together last. */
-  private choice: Choice | null = null;
+  private texts: TextReader;
 
   constructor(
     private table: Table,
     /** Plays on from the end of a line. */
     private playFrom: (line: Tree) => void,
-    private library: Library,
+    library: Library,
     /** Shows the list of a database. */
     showList: (database: string) => void,
   ) {
@@ -86,6 +68,12 @@ export class AnalyseView implements View {
       play: (uci) => this.playNamed(uci),
       open: (source, game) => void this.openGame(source, game).catch(toastFailure),
     });
+    this.lent = new LentGames(table, library);
+    this.texts = new TextReader(
+      table,
+      (record) => this.openRecord(record),
+      () => this.document && table.info && this.paintShare(this.document, table.info),
+    );
     this.nav = new GameNav((source, game) => this.openGame(source, game), showList);
     this.reviews = new ReviewPanel(table, document, (busy) => this.lendEngine(busy));
     this.card = new VerdictCard({
@@ -102,7 +90,7 @@ export class AnalyseView implements View {
     this.notes = new Notes(table, {
       onChange: (kind) => {
         this.history?.note(kind);
-        this.rememberShown();
+        this.remember();
         if (this.table.info) this.paintMoves(this.table.info);
       },
       undo: () => this.travel('undo'),
@@ -125,7 +113,7 @@ export class AnalyseView implements View {
 
   async enter(isWanted: () => boolean): Promise<void> {
     const id = this.settings.analysing;
-    const lent = readPlace(id);
+    const lent = readLent(id);
     const document = id && !lent ? await loadOrSay(this.table, id) : null;
     if (!isWanted()) return;
     if (lent && (await this.openLent(lent, isWanted))) return;
@@ -172,37 +160,23 @@ export class AnalyseView implements View {
         this.shareBox,
       ),
     );
-    this.place = source;
     await this.table.open(document);
   }
 
   /** Remembers what is on the board, so that it is there again after a reload. */
-  private remember(document: GameDocument): void {
-    const { place } = this;
-    const isLent = place !== null && this.table.documents.isBorrowed(document);
-    const id = isLent ? writePlace(place.database, this.lentGame) : document.data.id;
+  private remember(): void {
+    if (!this.document) return;
+    const analysing = this.lent.nameOf(this.document);
     // A page that only follows another must not write its own old settings.
-    if (this.settings.analysing !== id) this.table.settings.set({ analysing: id });
+    if (this.settings.analysing !== analysing) this.table.settings.set({ analysing });
   }
 
-  private rememberShown(): void {
-    if (this.document) this.remember(this.document);
-  }
-
-  /** Puts a game of a database on the board, after `moves` if it has them. */
+  /** Puts a game of a database on the board, after `moves` if it has them: games of
+   * one opening are looked at from the same place. */
   async openGame(source: GameSource, game: number, moves = this.movesShown()): Promise<void> {
-    const { record, errors } = await this.library.open(source.database, game);
-    if (errors.length) toast(errors.map(reasonText).join('\n'), 'bad', 8000);
-    const before = this.document;
-    const tree = Tree.fromRecord(record);
-    // Games of one opening are looked at from the same place.
-    const current = tree.follow(moves);
-    const { tags, result } = record;
-    const orientation = before?.data.orientation ?? 'w';
-    const document = GameDocument.create('analyse', tree, { tags, result, current, orientation });
-    this.table.documents.borrow(document);
+    const orientation = this.document?.data.orientation ?? 'w';
+    const document = await this.lent.take({ database: source.database, game }, moves, orientation);
     this.table.view = this;
-    this.lentGame = game;
     await this.put(document, source);
   }
 
@@ -212,17 +186,13 @@ export class AnalyseView implements View {
     return path.map((node) => node.move).filter(Boolean);
   }
 
-  /** Opens what was on the board before the page was loaded. */
-  private async openLent({ database, game }: Lent, isWanted: () => boolean): Promise<boolean> {
+  /** Opens the game of a database that was on the board before the page was loaded. */
+  private async openLent(lent: Lent, isWanted: () => boolean): Promise<boolean> {
     try {
-      const { record } = await this.library.open(database, game);
+      const document = await this.lent.take(lent, [], 'w');
       if (!isWanted()) return true;
-      const tree = Tree.fromRecord(record);
-      const document = GameDocument.create('analyse', tree, { tags: record.tags, result: record.result, current: 0 });
-      this.table.documents.borrow(document);
       this.table.view = this;
-      this.lentGame = game;
-      await this.put(document, { database, total: 1, index: 0, at: async () => null });
+      await this.put(document, aloneIn(lent.database));
       return true;
     } catch (error) {
       if (isLost(error)) throw error;
@@ -310,7 +280,7 @@ export class AnalyseView implements View {
     node.comment = withShapes(node.comment, shapes);
     this.table.documents.save(document);
     this.history?.note();
-    this.remember(document);
+    this.remember();
     this.notes.paint(document);
     this.table.paint();
   }
@@ -337,7 +307,7 @@ export class AnalyseView implements View {
     const { document } = this;
     if (!document) return;
     this.history?.note();
-    this.remember(document);
+    this.remember();
     this.reviews.paint();
     this.card.paint(document, this.reviews.isRunning);
     this.notes.paint(document);
@@ -441,7 +411,8 @@ export class AnalyseView implements View {
   }
 
   private paintShare(document: GameDocument, info: PositionReply): void {
-    const { table, choice } = this;
+    const { table } = this;
+    const { choice } = this.texts;
     const open = () => openShare(table, document, info, [...this.engine.arrows(), ...this.drawn().map(shapeArrow)]);
     const parts = [
       fenRow(info),
@@ -489,60 +460,8 @@ export class AnalyseView implements View {
   }
 
   /** Opens what a text holds. True if that is something. */
-  async read(text: string, name = ''): Promise<boolean> {
-    const games = splitGames(text);
-    if (games.length < 2) return await this.readOne(text, name);
-    this.choose({
-      games,
-      more: 0,
-      search: '',
-      onGame: (game) => void this.readOne(text.slice(game.start, game.end), ''),
-    });
-    return true;
-  }
-
-  /** Asks which game is meant. The list stays at hand for the next one. */
-  private choose(choice: Choice): void {
-    this.choice = choice;
-    askGame(choice);
-    if (this.document && this.table.info) this.paintShare(this.document, this.table.info);
-  }
-
-  /** Opens a text that the server reads as a whole. */
-  private async readOne(text: string, name: string): Promise<boolean> {
-    const file = name && `${name}: `;
-    const size = byteLength(text);
-    if (size > MAX_TEXT) {
-      toast(file + fill('textTooLarge', { size: megabytes(size), most: megabytes(MAX_TEXT) }), 'bad', 10_000);
-      return false;
-    }
-    try {
-      const answer = await this.table.connection.ask({ type: 'read', text, variant: this.table.game.name }, 'games');
-      // A list of games says itself how many there are more.
-      const more = answer.games.length === 1 && answer.more ? [`${answer.more} ${t('moreGames')}`] : [];
-      const left = [...answer.errors.map(reasonText), ...more];
-      if (left.length) toast(file + left.join('\n'), 'bad', 12_000);
-      if (answer.games.length === 1 && answer.games[0]) await this.openRecord(answer.games[0]);
-      else this.chooseRecord(answer.games, answer.more);
-      return true;
-    } catch (error) {
-      toast(file + reasonText(error), 'bad', 7000);
-      return false;
-    }
-  }
-
-  /** Games without tags, one after the other: only the server tells them apart. */
-  private chooseRecord(records: GameRecord[], more: number): void {
-    const games = records.map((game, start) => ({
-      tags: new Map([...game.tags, ['Result', game.result]]),
-      start,
-      end: start,
-    }));
-    const open = (index: number) => {
-      const record = records[index];
-      if (record) void this.openRecord(record);
-    };
-    this.choose({ games, more, search: '', onGame: ({ start }) => open(start) });
+  read(text: string, name = ''): Promise<boolean> {
+    return this.texts.read(text, name);
   }
 
   /** Undoes the last change, or makes it again. */

@@ -496,3 +496,21 @@ describe('a game for PGN', () => {
     expect(exportRecord(game, '').nodes[1]?.comment).toBe('[%eval 0.3] Best by test.');
   });
 });
+
+describe('a game of a database', () => {
+  it('is kept once it is changed, and not for being looked at', async () => {
+    const game = played('e2e4', 'e7e5');
+    documents.borrow(game);
+    documents.watch(game);
+    game.current = 1;
+    documents.save(game);
+    expect(documents.isBorrowed(game)).toBe(true);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(disk.kept.has(game.data.id)).toBe(false);
+    game.tree.get(1).comment = 'best by test';
+    expect(documents.isBorrowed(game)).toBe(false);
+    documents.save(game);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(disk.kept.has(game.data.id)).toBe(true);
+  });
+});

@@ -4,9 +4,7 @@ use erawan_board::{Color, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{
-    CountAction, DatabaseReply, ExploredReply, GameName, Imported, ListedGame, Record,
-};
+use super::{CountAction, DatabaseReply, ExploredReply, GameName, Imported, ListedGame, Record};
 
 /// An answer with the number of its request.
 #[derive(Clone, Debug, Serialize)]

@@ -146,9 +146,7 @@ fn games_are_opened_deleted_and_brought_back() {
     let opened = page.ask(json!({"type": "openGame", "database": "games", "game": 3}));
     assert_eq!(opened["games"][0]["variant"], "makruk");
     assert_eq!(opened["games"][0]["nodes"].as_array().unwrap().len(), 3);
-    let remove = |restore: bool| {
-        json!({"type": "removeGames", "database": "games", "games": [1, 99], "restore": restore})
-    };
+    let remove = |restore: bool| json!({"type": "removeGames", "database": "games", "games": [1, 99], "restore": restore});
     assert_eq!(page.ask(remove(false))["games"], 1);
     assert_eq!(find(&mut page, "games", json!({}))["total"], 2);
     let gone = page.ask(json!({"type": "openGame", "database": "games", "game": 1}));
@@ -177,7 +175,10 @@ fn a_position_is_explored() {
     let answer = page.ask(explore("chess", json!({"player": "duke"})));
     assert_eq!(answer["results"]["games"], 1);
     let answer = page.ask(explore("makruk", json!({})));
-    assert_eq!((&answer["moves"][0]["uci"], &answer["moves"][0]["last"]), (&json!("c3c4"), &Value::Null));
+    assert_eq!(
+        (&answer["moves"][0]["uci"], &answer["moves"][0]["last"]),
+        (&json!("c3c4"), &Value::Null)
+    );
     assert!(answer["moves"][0]["thai"].is_string());
     // Of many questions at once the last is answered; nobody waits for the others.
     let ids: Vec<u64> = (0..20).map(|_| page.send(explore("chess", json!({})))).collect();
@@ -223,7 +224,11 @@ fn bad_files_are_said_and_lose_nothing() {
     assert!(answer["error"].as_str().unwrap().contains("damaged") || answer["error"].is_string());
     let (answer, _) = import(&server, &mut page, "games", whole, 11);
     assert_eq!(answer["error"], Value::Null, "{answer}");
-    assert_ne!(answer["imported"]["games"].as_u64().unwrap() + answer["imported"]["duplicates"].as_u64().unwrap(), 0);
+    assert_ne!(
+        answer["imported"]["games"].as_u64().unwrap()
+            + answer["imported"]["duplicates"].as_u64().unwrap(),
+        0
+    );
     let (answer, _) = import(&server, &mut page, "games", b"", 1);
     assert_eq!(answer["imported"], json!({"games": 0, "duplicates": 0, "bad": 0}));
 }
