@@ -183,6 +183,33 @@ pub(super) fn commands(comment: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
+/// The argument of the first command of that name.
+fn command<'a>(comment: &'a str, name: &str) -> Option<&'a str> {
+    commands(comment).find(|&(found, _)| found == name).map(|(_, argument)| argument)
+}
+
+/// The time left that a comment tells: `[%clk 0:04:59]`.
+///
+/// ```
+/// use core::time::Duration;
+/// use erawan_notation::pgn::clock_in;
+/// assert_eq!(clock_in("[%clk 0:01:00.5] hm"), Some(Duration::from_millis(60_500)));
+/// assert_eq!(clock_in("[%clk soon]"), None);
+/// ```
+pub fn clock_in(comment: &str) -> Option<Duration> {
+    command(comment, "clk").and_then(duration)
+}
+
+/// The evaluation that a comment tells: `[%eval 0.35]`, `[%eval #-3]`.
+///
+/// ```
+/// use erawan_notation::pgn::{Score, evaluation_in};
+/// assert_eq!(evaluation_in("[%eval #-3]").unwrap().score, Score::Mate(-3));
+/// ```
+pub fn evaluation_in(comment: &str) -> Option<Evaluation> {
+    command(comment, "eval").and_then(evaluation)
+}
+
 /// What a comment says apart from its commands.
 pub(super) fn without_commands(comment: &str) -> String {
     let mut out = String::new();

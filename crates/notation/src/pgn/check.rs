@@ -23,7 +23,7 @@ pub(super) struct Replay<R: Rules> {
 }
 
 /// [`Replay`] as a [`PerGame`].
-struct Replays;
+pub(super) struct Replays;
 
 impl PerGame for Replays {
     type Of<R: Rules> = Replay<R>;
@@ -76,7 +76,7 @@ impl<R: Rules> Replay<R> {
         Replay { line: Line::new(start, 0), stack: Vec::new(), null_moves: 0 }
     }
 
-    fn restart(&mut self, start: Position<R>) {
+    pub(super) fn restart(&mut self, start: Position<R>) {
         self.line = Line::new(start, 0);
         self.stack.clear();
     }
@@ -84,6 +84,16 @@ impl<R: Rules> Replay<R> {
     /// The position after the last move.
     pub(super) fn position(&self) -> &Position<R> {
         self.line.current()
+    }
+
+    /// The position before the last move.
+    pub(super) fn previous(&self) -> &Position<R> {
+        self.line.previous()
+    }
+
+    /// The position after the last move of the main line.
+    pub(super) fn main_position(&self) -> &Position<R> {
+        self.stack.first().unwrap_or(&self.line).current()
     }
 
     /// Plays a move; none is a null move.

@@ -1,12 +1,14 @@
 //! PGN: games as text, with variations, comments and everything else that is
 //! found in files.
 //!
-//! There are three ways to read, from the plainest to the fastest:
+//! There are four ways to read, from the plainest to the fastest:
 //!
 //! * [`Games`] yields one [`AnyGame`] after the other, as a tree with tags, moves,
 //!   variations and comments;
 //! * [`check`] replays all games and reports what is wrong with them, keeping
 //!   nothing;
+//! * a [`Follower`] of your own gets every position of the main lines from a
+//!   [`MainLine`];
 //! * a [`Visitor`] of your own gets the tokens as they come, without copies,
 //!   from [`visit`] or, for files, from [`Reader`].
 //!
@@ -37,8 +39,10 @@ mod error;
 mod games;
 mod header;
 mod lexer;
+mod mainline;
 mod movetext;
 mod notes;
+mod pieces;
 mod reader;
 mod remark;
 mod result;
@@ -48,7 +52,9 @@ mod visitor;
 mod wide;
 mod writer;
 
-pub use annotation::{Arrow, Evaluation, Highlight, MarkColor, ParseMarkError};
+pub use annotation::{
+    Arrow, Evaluation, Highlight, MarkColor, ParseMarkError, clock_in, evaluation_in,
+};
 pub use bytes::decode;
 pub(crate) use bytes::windows_1252;
 pub use check::{Checker, Summary, check};
@@ -57,6 +63,9 @@ pub use compressed::decompress;
 pub use erawan_board::Score;
 pub use error::{GameError, GameErrorKind, MoveText};
 pub use games::{AnyGame, Games, PgnGame, Trees};
+pub use mainline::{Follower, MainLine};
+#[cfg(feature = "std")]
+pub use pieces::{Piece, PieceText, Pieces};
 #[cfg(feature = "std")]
 pub use reader::{ReadError, Reader, StreamedGames, check_reader};
 pub use remark::{Remark, RemarkKind};
