@@ -1,0 +1,202 @@
+//! Columns while they grow.
+
+use std::fmt;
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    U16,
+    U64,
+    I16,
+    I32,
+    F64,
+    Text,
+    Bytes32,
+    /// A list of texts.
+    Texts,
+    /// A map from texts to texts.
+    Map,
+}
+
+/// A column's name and what it holds.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+}
+
+/// Which values are there. Nothing is kept as long as all are.
+#[derive(Default)]
+pub(crate) struct Validity {
+    pub(crate) bits: Vec<u8>,
+    length: usize,
+    pub(crate) nulls: usize,
+}
+
+impl Validity {
+    #[inline]
+    fn push(&mut self, is_valid: bool) {
+        if !is_valid && self.bits.is_empty() {
+            // All before were there.
+            self.bits = vec![0xFF; self.length / 8 + 1];
+        }
+        if !self.bits.is_empty() {
+            let (byte, bit) = (self.length / 8, 1 << (self.length % 8));
+            if byte == self.bits.len() {
+                self.bits.push(0xFF);
+            }
+            if !is_valid {
+                self.bits[byte] &= !bit;
+                self.nulls += 1;
+            }
+        }
+        self.length += 1;
+    }
+}
+
+/// Numbers of a type.
+#[derive(Default)]
+pub(crate) struct Numbers<T> {
+    pub(crate) values: Vec<T>,
+    pub(crate) validity: Validity,
+}
+
+impl<T: Default + Copy> Numbers<T> {
+    #[inline]
+    pub(crate) fn push(&mut self, value: Option<T>) {
+        self.values.push(value.unwrap_or_default());
+        self.validity.push(value.is_some());
+    }
+}
+
+/// Texts, one behind the other.
+pub(crate) struct Texts {
+    pub(crate) offsets: Vec<i32>,
+    pub(crate) data: Vec<u8>,
+    pub(crate) validity: Validity,
+}
+
+impl Default for Texts {
+    fn default() -> Texts {
+        Texts { offsets: vec![0], data: Vec::new(), validity: Validity::default() }
+    }
+}
+
+impl Texts {
+    #[inline]
+    pub(crate) fn push(&mut self, value: Option<&[u8]>) {
+        self.data.extend_from_slice(value.unwrap_or_default());
+        self.close(value.is_some());
+    }
+
+    /// Ends a value that was written by hand.
+    #[inline]
+    pub(crate) fn close(&mut self, is_valid: bool) {
+        // Batches end long before there are so many bytes.
+        self.offsets.push(i32::try_from(self.data.len()).unwrap_or(i32::MAX));
+        self.validity.push(is_valid);
+    }
+
+    pub(crate) fn push_str(&mut self, value: Option<&str>) {
+        self.push(value.map(str::as_bytes));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+}
+
+/// Adds to the value that is being written.
+impl fmt::Write for Texts {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.data.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+
+    #[inline]
+    fn write_char(&mut self, c: char) -> fmt::Result {
+        if c.is_ascii() {
+            self.data.push(c as u8);
+            return Ok(());
+        }
+        self.write_str(c.encode_utf8(&mut [0; 4]))
+    }
+}
+
+/// Values of 32 bytes.
+#[derive(Default)]
+pub(crate) struct Bytes32 {
+    pub(crate) data: Vec<u8>,
+    pub(crate) validity: Validity,
+}
+
+impl Bytes32 {
+    pub(crate) fn push(&mut self, value: Option<&[u8; 32]>) {
+        self.data.extend_from_slice(value.unwrap_or(&[0; 32]));
+        self.validity.push(value.is_some());
+    }
+}
+
+/// Lists of texts.
+pub(crate) struct Lists {
+    pub(crate) offsets: Vec<i32>,
+    pub(crate) items: Texts,
+}
+
+impl Default for Lists {
+    fn default() -> Lists {
+        Lists { offsets: vec![0], items: Texts::default() }
+    }
+}
+
+impl Lists {
+    /// Ends a list.
+    pub(crate) fn close(&mut self) {
+        self.offsets.push(i32::try_from(self.items.len()).unwrap_or(i32::MAX));
+    }
+}
+
+/// Maps from texts to texts.
+pub(crate) struct Maps {
+    pub(crate) offsets: Vec<i32>,
+    pub(crate) keys: Texts,
+    pub(crate) values: Texts,
+}
+
+impl Default for Maps {
+    fn default() -> Maps {
+        Maps { offsets: vec![0], keys: Texts::default(), values: Texts::default() }
+    }
+}
+
+impl Maps {
+    pub(crate) fn push(&mut self, key: &str, value: &str) {
+        self.keys.push_str(Some(key));
+        self.values.push_str(Some(value));
+    }
+
+    /// Ends a map.
+    pub(crate) fn close(&mut self) {
+        self.offsets.push(i32::try_from(self.keys.len()).unwrap_or(i32::MAX));
+    }
+}
+
+/// A column of any kind.
+pub(crate) enum Column {
+    U16(Numbers<u16>),
+    U64(Numbers<u64>),
+    I16(Numbers<i16>),
+    I32(Numbers<i32>),
+    F64(Numbers<f64>),
+    Text(Texts),
+    Bytes32(Bytes32),
+    Texts(Lists),
+    Map(Maps),
+}
+
+/// Some rows of a table.
+pub(crate) struct Batch {
+    pub(crate) length: usize,
+    pub(crate) columns: Vec<Column>,
+}

@@ -1,0 +1,35 @@
+//! Erawan for Python: boards of all games, games of PGN as Arrow tables, inputs for
+//! learning, and the engine.
+//!
+//! What lives here: what Python sees, and conversions. What does not: rules, notation,
+//! searching; those are in the crates that this one uses. The package's other half,
+//! types that are quicker written in Python, is in `lib/erawan`.
+
+mod arrow;
+mod board;
+mod errors;
+mod legal;
+mod line;
+mod moves;
+mod notation;
+mod pgn;
+mod piece;
+mod rules;
+mod shared;
+
+/// The compiled half of the package `erawan`.
+#[pyo3::pymodule]
+mod _erawan {
+    #[pymodule_export]
+    use crate::board::Board;
+    #[pymodule_export]
+    use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
+    #[pymodule_export]
+    use crate::legal::LegalMoves;
+    #[pymodule_export]
+    use crate::moves::PyMove;
+    #[pymodule_export]
+    use crate::pgn::table::{Stream, games, positions};
+    #[pymodule_export]
+    use crate::piece::PyPiece;
+}

@@ -1,0 +1,14 @@
+//! Games of PGN as tables.
+//!
+//! [`source`] is what is read, [`columns`] what is wanted, [`positions`] and [`games`]
+//! make rows of games as they are replayed, [`single`] runs them on the thread that
+//! asks and [`parallel`] on several. [`table`] is what Python holds.
+
+mod columns;
+mod games;
+mod parallel;
+mod positions;
+mod rows;
+mod single;
+mod source;
+pub(crate) mod table;

@@ -1,0 +1,362 @@
+//! A row for every position of every game.
+
+use erawan_board::{Chess, Color, Move, Position, Role, Rules, Variant};
+use erawan_notation::fen::{self, FenBuffer, FenStyle};
+use erawan_notation::pgn::{
+    Follower, GameError, GameResult, Score, clock_in, decode, evaluation_in,
+};
+use erawan_notation::san;
+
+use super::columns::Wanted;
+use super::rows::{About, Rows, write_uci};
+use crate::arrow::column::Batch;
+use crate::arrow::{Bytes32, Column, Numbers, Texts};
+
+/// The most bytes of a tag's value that are repeated in every row of its game.
+const REPEATED: usize = 255;
+
+/// Columns that know what they want before a game has ended.
+#[derive(Default)]
+struct Board {
+    ply: Option<Numbers<u16>>,
+    played: Option<Texts>,
+    san: Option<Texts>,
+    fen: Option<Texts>,
+    key: Option<Numbers<u64>>,
+    polyglot: Option<Numbers<u64>>,
+    packed: Option<Bytes32>,
+    material: Option<Texts>,
+}
+
+/// Columns that comments fill.
+#[derive(Default)]
+struct Said {
+    clock: Option<Numbers<f64>>,
+    eval: Option<Numbers<i32>>,
+    mate: Option<Numbers<i16>>,
+    /// Of the last move so far.
+    last_clock: Option<f64>,
+    last_score: Option<Score>,
+}
+
+/// Columns with the same value in all rows of a game, known at its end.
+#[derive(Default)]
+struct Whole {
+    file: Option<Texts>,
+    game: Option<Numbers<u64>>,
+    variant: Option<Texts>,
+    result: Option<Texts>,
+    error: Option<Texts>,
+    tags: Vec<(String, Texts)>,
+}
+
+/// Rows of positions.
+pub(crate) struct PositionRows {
+    wanted: Vec<Wanted>,
+    about: About,
+    rows: usize,
+    /// Of the game at hand, so far.
+    plies: usize,
+    games: u64,
+    is_chess960: bool,
+    board: Board,
+    said: Said,
+    whole: Whole,
+    buffer: FenBuffer,
+}
+
+impl PositionRows {
+    pub(crate) fn new(wanted: &[Wanted]) -> PositionRows {
+        let wants_tags = wanted.iter().any(|wanted| matches!(wanted, Wanted::Header(_)));
+        let mut rows = PositionRows {
+            wanted: wanted.to_vec(),
+            about: About { wants_tags, ..About::default() },
+            rows: 0,
+            plies: 0,
+            games: 0,
+            is_chess960: false,
+            board: Board::default(),
+            said: Said::default(),
+            whole: Whole::default(),
+            buffer: FenBuffer::new(),
+        };
+        rows.prepare();
+        rows
+    }
+
+    /// Makes empty columns.
+    fn prepare(&mut self) {
+        let (board, said, whole) = (&mut self.board, &mut self.said, &mut self.whole);
+        whole.tags.clear();
+        for wanted in &self.wanted {
+            match wanted {
+                Wanted::Ply => board.ply = Some(Numbers::default()),
+                Wanted::Move => board.played = Some(Texts::default()),
+                Wanted::San => board.san = Some(Texts::default()),
+                Wanted::Fen => board.fen = Some(Texts::default()),
+                Wanted::Key => board.key = Some(Numbers::default()),
+                Wanted::Polyglot => board.polyglot = Some(Numbers::default()),
+                Wanted::Packed => board.packed = Some(Bytes32::default()),
+                Wanted::Material => board.material = Some(Texts::default()),
+                Wanted::Clock => said.clock = Some(Numbers::default()),
+                Wanted::Eval => said.eval = Some(Numbers::default()),
+                Wanted::Mate => said.mate = Some(Numbers::default()),
+                Wanted::File => whole.file = Some(Texts::default()),
+                Wanted::Game => whole.game = Some(Numbers::default()),
+                Wanted::Variant => whole.variant = Some(Texts::default()),
+                Wanted::Result => whole.result = Some(Texts::default()),
+                Wanted::Error => whole.error = Some(Texts::default()),
+                Wanted::Header(name) => whole.tags.push((name.clone(), Texts::default())),
+                _ => {}
+            }
+        }
+    }
+
+    fn column(&mut self, wanted: &Wanted) -> Option<Column> {
+        let (board, said, whole) = (&mut self.board, &mut self.said, &mut self.whole);
+        match wanted {
+            Wanted::Ply => board.ply.take().map(Column::U16),
+            Wanted::Move => board.played.take().map(Column::Text),
+            Wanted::San => board.san.take().map(Column::Text),
+            Wanted::Fen => board.fen.take().map(Column::Text),
+            Wanted::Key => board.key.take().map(Column::U64),
+            Wanted::Polyglot => board.polyglot.take().map(Column::U64),
+            Wanted::Packed => board.packed.take().map(Column::Bytes32),
+            Wanted::Material => board.material.take().map(Column::Text),
+            Wanted::Clock => said.clock.take().map(Column::F64),
+            Wanted::Eval => said.eval.take().map(Column::I32),
+            Wanted::Mate => said.mate.take().map(Column::I16),
+            Wanted::File => whole.file.take().map(Column::Text),
+            Wanted::Game => whole.game.take().map(Column::U64),
+            Wanted::Variant => whole.variant.take().map(Column::Text),
+            Wanted::Result => whole.result.take().map(Column::Text),
+            Wanted::Error => whole.error.take().map(Column::Text),
+            Wanted::Header(name) => whole
+                .tags
+                .iter_mut()
+                .find(|tag| tag.0 == *name)
+                .map(|tag| Column::Text(std::mem::take(&mut tag.1))),
+            _ => None,
+        }
+    }
+
+    /// A row of a position from which a move was played; none if none was.
+    #[inline(always)]
+    fn row<R: Rules>(&mut self, position: &Position<R>, played: Option<Option<Move>>) {
+        let board = &mut self.board;
+        if let Some(ply) = &mut board.ply {
+            ply.push(Some(u16::try_from(self.plies).unwrap_or(u16::MAX)));
+        }
+        if let Some(out) = &mut board.played {
+            match played {
+                Some(m) => write_uci::<R>(m, self.is_chess960, out),
+                None => out.push(None),
+            }
+        }
+        if let Some(key) = &mut board.key {
+            key.push(Some(position.key()));
+        }
+        if let Some(fen) = &mut board.fen {
+            fen::write_into(position, &FenStyle::default(), &mut self.buffer);
+            fen.push(Some(self.buffer.as_bytes()));
+        }
+        self.rare(position, played);
+    }
+
+    #[inline]
+    fn rare<R: Rules>(&mut self, position: &Position<R>, played: Option<Option<Move>>) {
+        let board = &mut self.board;
+        if let Some(out) = &mut board.san {
+            match played {
+                Some(Some(m)) => {
+                    // Writing to a vector does not fail.
+                    let _ = san::write_to(out, position, m);
+                    out.close(true);
+                }
+                Some(None) => out.push(Some(b"--")),
+                None => out.push(None),
+            }
+        }
+        if let Some(out) = &mut board.polyglot {
+            out.push(position.as_game::<Chess>().map(Position::polyglot_key));
+        }
+        if let Some(out) = &mut board.packed {
+            out.push(position.pack().ok().as_ref());
+        }
+        if let Some(out) = &mut board.material {
+            write_material(position, out);
+            out.close(true);
+        }
+    }
+
+    /// A row of no position.
+    fn empty_row(&mut self) {
+        let board = &mut self.board;
+        let ply = u16::try_from(self.plies).unwrap_or(u16::MAX);
+        board.ply.iter_mut().for_each(|column| column.push(Some(ply)));
+        board.key.iter_mut().for_each(|column| column.push(None));
+        board.polyglot.iter_mut().for_each(|column| column.push(None));
+        board.packed.iter_mut().for_each(|column| column.push(None));
+        for column in [&mut board.played, &mut board.san, &mut board.fen, &mut board.material] {
+            column.iter_mut().for_each(|column| column.push(None));
+        }
+    }
+
+    /// Ends what comments say about a move, or the lack of one.
+    #[inline]
+    fn end_comments(&mut self) {
+        let said = &mut self.said;
+        let (clock, score) = (said.last_clock.take(), said.last_score.take());
+        if let Some(out) = &mut said.clock {
+            out.push(clock);
+        }
+        if let Some(out) = &mut said.eval {
+            out.push(match score {
+                Some(Score::Centipawns(score)) => Some(score),
+                _ => None,
+            });
+        }
+        if let Some(out) = &mut said.mate {
+            out.push(match score {
+                Some(Score::Mate(moves)) => i16::try_from(moves).ok(),
+                _ => None,
+            });
+        }
+    }
+
+    /// Ends a game whose last row is there.
+    fn close(&mut self, error: Option<&str>) {
+        // The last move, if there was one, and the last row, which has none.
+        if self.plies > 0 {
+            self.end_comments();
+        }
+        (self.said.last_clock, self.said.last_score) = (None, None);
+        self.end_comments();
+        let count = self.plies + 1;
+        let (about, whole) = (&self.about, &mut self.whole);
+        if let Some(game) = &mut whole.game {
+            (0..count).for_each(|_| game.push(Some(self.games)));
+        }
+        repeat(&mut whole.file, about.file.as_deref(), count);
+        repeat(&mut whole.variant, about.variant.map(Variant::name), count);
+        repeat(&mut whole.result, about.result_text(), count);
+        repeat(&mut whole.error, None, count - 1);
+        repeat(&mut whole.error, error, 1);
+        for (name, column) in &mut whole.tags {
+            let value = about.value(name).map(|value| match value.char_indices().nth(REPEATED) {
+                Some((end, _)) => &value[..end],
+                None => value,
+            });
+            (0..count).for_each(|_| column.push_str(value));
+        }
+        self.rows += count;
+        self.plies = 0;
+        self.games += 1;
+        self.about.is_open = false;
+    }
+}
+
+fn repeat(column: &mut Option<Texts>, value: Option<&str>, count: usize) {
+    if let Some(column) = column {
+        (0..count).for_each(|_| column.push_str(value));
+    }
+}
+
+/// The men of both sides, as endgame tables are named: `KRPvKR`.
+fn write_material<R: Rules>(position: &Position<R>, out: &mut Texts) {
+    const ORDER: [Role; 6] =
+        [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    for color in Color::ALL {
+        for role in ORDER {
+            let letter = R::MEN.letter(role) as u8;
+            let men = position.pieces(color, role).len() as usize;
+            out.data.extend(std::iter::repeat_n(letter, men));
+        }
+        if color == Color::White {
+            out.data.push(b'v');
+        }
+    }
+}
+
+impl Follower for PositionRows {
+    fn begin_game(&mut self) {
+        self.about.begin();
+    }
+
+    fn tag(&mut self, name: &[u8], value: &[u8]) {
+        self.about.tag(name, value);
+    }
+
+    fn start<R: Rules>(&mut self, variant: Variant, _: &Position<R>) {
+        self.about.variant = Some(variant);
+        self.is_chess960 = variant.is_chess960();
+    }
+
+    #[inline]
+    fn ply<R: Rules>(&mut self, before: &Position<R>, played: Option<Move>, _: &Position<R>) {
+        if self.plies > 0 {
+            self.end_comments();
+        }
+        self.row(before, Some(played));
+        self.plies += 1;
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        let said = &mut self.said;
+        let is_wanted = said.clock.is_some() || said.eval.is_some() || said.mate.is_some();
+        if !is_wanted || self.plies == 0 || !text.windows(2).any(|pair| pair == b"[%") {
+            return;
+        }
+        let text = decode(text);
+        if said.last_clock.is_none() {
+            said.last_clock = clock_in(&text).map(|clock| clock.as_secs_f64());
+        }
+        if said.last_score.is_none() {
+            said.last_score = evaluation_in(&text).map(|evaluation| evaluation.score);
+        }
+    }
+
+    fn result(&mut self, result: GameResult) {
+        self.about.result = Some(result);
+    }
+
+    fn end_game<R: Rules>(&mut self, last: &Position<R>, error: Option<GameError>) {
+        self.row(last, None);
+        let reason = error.map(|error| self.about.reason(&error));
+        self.close(reason.as_deref());
+    }
+
+    fn no_start(&mut self, error: GameError) {
+        let reason = self.about.reason(&error);
+        self.empty_row();
+        self.close(Some(&reason));
+    }
+}
+
+impl Rows for PositionRows {
+    fn len(&self) -> usize {
+        self.rows
+    }
+
+    fn take(&mut self) -> (Batch, u64) {
+        let wanted = std::mem::take(&mut self.wanted);
+        let columns = wanted.iter().filter_map(|wanted| self.column(wanted)).collect();
+        self.wanted = wanted;
+        self.prepare();
+        let length = std::mem::take(&mut self.rows);
+        (Batch { length, columns }, std::mem::take(&mut self.games))
+    }
+
+    fn place(&mut self, file: Option<&str>, lines: u64) {
+        self.about.file = file.map(String::from);
+        self.about.lines = lines;
+    }
+
+    fn abandon(&mut self, reason: &str) {
+        if !self.about.is_open {
+            self.about.begin();
+        }
+        self.empty_row();
+        self.close(Some(reason));
+    }
+}

@@ -1,0 +1,307 @@
+"""Games of PGN as tables, beside python-chess and from every kind of source."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import threading
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.pgn
+import chess.polyglot
+import duckdb
+import polars
+import pyarrow as pa
+import pytest
+
+import erawan
+
+ALL = [
+    "file", "game", "ply", "move", "san", "fen", "key", "polyglot", "packed", "clock", "eval",
+    "mate", "result", "material", "variant", "error", "Event", "White", "WhiteElo", "Missing",
+]  # fmt: skip
+OF_GAMES = [
+    "file", "game", "variant", "plies", "moves", "sans", "start_fen", "end_fen", "end_key",
+    "result", "error", "headers", "White",
+]  # fmt: skip
+
+THREE = b"""[Event "a"]
+[Result "1-0"]
+
+1. e4 e5 1-0
+
+[Event "b"]
+
+1. e4 e5 2. Ke3 d5 *
+
+[Event "c"]
+[FEN "8/8"]
+
+1. e4 *
+"""
+
+
+def rows(stream: erawan.Stream) -> list[dict[str, Any]]:
+    return pa.table(stream).to_pylist()
+
+
+def material(board: chess.Board) -> str:
+    sides = []
+    for color in chess.COLORS:
+        side = ""
+        for letter, role in zip("KQRBNP", (6, 5, 4, 3, 2, 1)):
+            side += letter * len(board.pieces(role, color))
+        sides.append(side)
+    return "v".join(sides)
+
+
+def expected_rows(games: list[chess.pgn.Game]) -> list[dict[str, Any]]:
+    """What the rows must be by python-chess."""
+    expected = []
+    for number, game in enumerate(games):
+        nodes = list(game.mainline())
+        board = game.board()
+        for ply, node in enumerate([*nodes, None]):
+            row: dict[str, Any] = {"game": number, "ply": ply, "fen": board.fen()}
+            row["polyglot"] = chess.polyglot.zobrist_hash(board)
+            row["material"] = material(board)
+            row["result"] = game.headers["Result"]
+            row["Event"], row["White"] = game.headers["Event"], game.headers["White"]
+            row["WhiteElo"], row["Missing"] = game.headers["WhiteElo"], None
+            row["variant"] = "chess960" if board.chess960 else "chess"
+            row["error"] = row["file"] = None
+            for name in ("move", "san", "clock", "eval", "mate"):
+                row[name] = None
+            if node is not None:
+                row["move"], row["san"] = board.uci(node.move), board.san(node.move)
+                row["clock"] = node.clock()
+                score = node.eval()
+                row["eval"] = score and score.white().score()
+                row["mate"] = score and score.white().mate()
+                board.push(node.move)
+            expected.append(row)
+    return expected
+
+
+def test_positions_are_those_of_python_chess(pgn: bytes, pgn_games: list[chess.pgn.Game]) -> None:
+    found = rows(erawan.positions(pgn, ALL))
+    expected = expected_rows(pgn_games)
+    assert len(found) == len(expected) > 1000
+    for ours, theirs in zip(found, expected):
+        packed, key = ours.pop("packed"), ours.pop("key")
+        assert ours == theirs
+        board = erawan.Board.unpack(packed, ours["variant"])
+        assert board.fen() == ours["fen"] and board.key == key
+
+
+def test_games_are_those_of_python_chess(pgn: bytes, pgn_games: list[chess.pgn.Game]) -> None:
+    found = rows(erawan.games(pgn, OF_GAMES))
+    assert len(found) == len(pgn_games)
+    for number, (ours, game) in enumerate(zip(found, pgn_games)):
+        board, end = game.board(), game.end().board()
+        assert ours["game"] == number and ours["error"] is None and ours["file"] is None
+        assert ours["moves"] == [board.uci(move) for move in game.mainline_moves()] or board.chess960
+        assert ours["plies"] == len(ours["moves"]) == len(ours["sans"]) == game.end().ply() - game.ply()
+        for move, san in zip(game.mainline_moves(), ours["sans"]):
+            assert board.push_san(san) == move
+        assert (ours["start_fen"], ours["end_fen"]) == (game.board().fen(), end.fen())
+        assert ours["end_key"] == erawan.Board(end.fen()).key
+        assert dict(ours["headers"]) == dict(game.headers)
+        assert ours["White"] == game.headers["White"]
+        assert ours["result"] == game.headers["Result"]
+    assert pa.table(erawan.games(pgn)).column_names[:3] == ["game", "Event", "Site"]
+    assert pa.table(erawan.positions(pgn)).num_columns == 7
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 0])
+@pytest.mark.parametrize("batch_size", [1, 100, 65536])
+def test_threads_and_batches_change_nothing(pgn: bytes, threads: int, batch_size: int) -> None:
+    text = pgn * 20 + THREE
+    whole = pa.table(erawan.positions(text, ALL))
+    reader = pa.RecordBatchReader.from_stream(
+        erawan.positions(text, ALL, threads=threads, batch_size=batch_size)
+    )
+    assert pa.Table.from_batches(list(reader), reader.schema).equals(whole)
+    games = pa.table(erawan.games(text, OF_GAMES, threads=threads, batch_size=batch_size))
+    assert games.equals(pa.table(erawan.games(text, OF_GAMES)))
+    assert games.num_rows == 60 * 20 + 3
+
+
+def test_batches_end_with_games(pgn: bytes) -> None:
+    reader = pa.RecordBatchReader.from_stream(erawan.positions(pgn, ["game"], batch_size=50))
+    last = -1
+    for batch in reader:
+        numbers = batch["game"].to_pylist()
+        assert numbers[0] == last + 1
+        last = numbers[-1]
+    assert last == 59
+
+
+def compressed(pgn: bytes, folder: Path) -> list[Path]:
+    import pyarrow
+
+    plain, gz, zst = folder / "a.pgn", folder / "a.pgn.gz", folder / "a.pgn.zst"
+    plain.write_bytes(pgn)
+    gz.write_bytes(gzip.compress(pgn))
+    # With two frames, as large files have them.
+    frames = [pyarrow.compress(part, "zstd", asbytes=True) for part in (pgn[:9000], pgn[9000:])]
+    zst.write_bytes(b"".join(frames))
+    return [plain, gz, zst]
+
+
+def test_every_kind_of_source(pgn: bytes, tmp_path: Path) -> None:
+    columns = [name for name in ALL if name != "file"]
+    expected = pa.table(erawan.positions(pgn, columns))
+    paths = compressed(pgn, tmp_path)
+    sources: list[Any] = [bytearray(pgn), *paths, str(paths[0]), [paths[1]], (pgn,)]
+    for threads in (1, 2):
+        for source in sources:
+            assert pa.table(erawan.positions(source, columns, threads=threads)).equals(expected)
+        for path in paths:
+            with path.open("rb") as file:
+                assert pa.table(erawan.positions(file, columns, threads=threads)).equals(expected)
+        with paths[0].open(encoding="utf-8") as text:
+            assert pa.table(erawan.positions(text, columns, threads=threads)).equals(expected)
+        # Games are numbered through all files.
+        many = pa.table(erawan.games([*paths, io.BytesIO(pgn)], ["file", "game"], threads=threads))
+        assert many["game"].to_pylist() == list(range(240))
+        names = [*map(str, paths), None]
+        assert many["file"].to_pylist() == [name for name in names for _ in range(60)]
+
+
+def test_bad_games_are_rows_with_the_reason() -> None:
+    for threads in (1, 2):
+        found = rows(erawan.positions(THREE, ["game", "ply", "move", "fen", "error"], threads=threads))
+        assert [(row["game"], row["ply"], row["move"]) for row in found] == [
+            (0, 0, "e2e4"), (0, 1, "e7e5"), (0, 2, None),
+            (1, 0, "e2e4"), (1, 1, "e7e5"), (1, 2, None),
+            (2, 0, None),
+        ]  # fmt: skip
+        assert found[5]["error"] == "line 8: Ke3 (ply 3): no such king can go to e3"
+        assert found[5]["fen"] is not None and found[6]["fen"] is None
+        assert found[6]["error"].startswith("line 11: in the FEN tag")
+        games = rows(erawan.games(THREE, ["plies", "error", "end_fen"], threads=threads))
+        assert [row["plies"] for row in games] == [2, 2, 0]
+        assert games[0]["error"] is None and games[1]["error"] == found[5]["error"]
+        assert games[2]["end_fen"] is None
+
+
+def test_a_broken_file_is_a_row_and_the_next_one_is_read(pgn: bytes, tmp_path: Path) -> None:
+    _, gz, zst = compressed(pgn, tmp_path)
+    for path in (gz, zst):
+        path.write_bytes(path.read_bytes()[:-20])
+    damaged = tmp_path / "damaged.pgn.gz"
+    damaged.write_bytes(b"\x1f\x8c\x08garbage")
+    for threads in (1, 2):
+        for broken in (gz, zst, damaged):
+            found = rows(erawan.games([broken, THREE], ["game", "error", "file"], threads=threads))
+            assert [row["game"] for row in found] == list(range(len(found)))
+            assert found[-3]["error"] is None and found[-1]["error"] is not None
+            assert found[-4]["error"] is not None and found[-4]["file"] == str(broken)
+            positions = rows(erawan.positions([broken, THREE], ["error", "move"], threads=threads))
+            assert positions[-8]["error"] is not None
+
+
+class Failing(io.RawIOBase):
+    """A file that breaks after some reads."""
+
+    def __init__(self, pgn: bytes) -> None:
+        self.pgn = io.BytesIO(pgn)
+
+    def read(self, size: int = -1) -> bytes:
+        chunk = self.pgn.read(min(size, 5000))
+        if not chunk:
+            raise RuntimeError("the network is down")
+        return chunk
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_exceptions_of_file_objects_are_told(pgn: bytes, threads: int) -> None:
+    with pytest.raises(OSError, match="the network is down"):
+        pa.table(erawan.positions(Failing(pgn), threads=threads))
+    used = erawan.positions(io.BytesIO(pgn), threads=threads)
+    assert pa.table(used).num_rows > 0
+    with pytest.raises(OSError, match="read before"):
+        pa.table(used)
+
+
+def test_wrong_arguments_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        erawan.positions(tmp_path / "missing.pgn")
+    with pytest.raises(IsADirectoryError):
+        erawan.positions(tmp_path)
+    with pytest.raises(TypeError):
+        erawan.positions(17)  # type: ignore[arg-type]
+    for columns in (["plys"], ["game", "game"], [], ["fen", "moves"], ["A\0"], ["headers"]):
+        with pytest.raises(ValueError):
+            erawan.positions(b"", columns)
+    for arguments in ({"threads": -1}, {"threads": 1000}, {"batch_size": 0}, {"batch_size": 1 << 30}):
+        with pytest.raises(ValueError):
+            erawan.positions(b"", **arguments)
+    assert pa.table(erawan.positions(b"")).num_rows == 0
+    assert pa.table(erawan.games([], threads=2)).num_rows == 0
+
+
+def test_other_programs_read_it(pgn: bytes) -> None:
+    stream = erawan.positions(pgn, ["game", "ply", "move", "fen", "key", "eval"])
+    table = pa.table(stream)
+    frame = polars.DataFrame(stream)
+    assert frame.to_arrow().num_rows == table.num_rows
+    assert frame["fen"].to_list() == table["fen"].to_pylist()
+    assert frame["key"].to_list() == table["key"].to_pylist()
+    found = duckdb.sql("select count(*), sum(ply), count(eval) from stream").fetchall()
+    assert found[0] == (table.num_rows, sum(table["ply"].to_pylist()), table.num_rows - table["eval"].null_count)
+    games = polars.DataFrame(erawan.games(pgn, ["moves", "headers"]))
+    assert games["moves"].list.len().sum() == table.num_rows - 60
+    assert pa.schema(stream) == table.schema
+    assert stream.columns == table.column_names and "fen" in repr(stream)
+
+
+def test_other_threads_run_meanwhile(pgn: bytes) -> None:
+    text = pgn * 300
+    counted = 0
+    done = threading.Event()
+
+    def count() -> None:
+        nonlocal counted
+        while not done.is_set():
+            counted += 1
+
+    for threads in (1, 2):
+        counted = 0
+        done.clear()
+        other = threading.Thread(target=count)
+        other.start()
+        rows_found = polars.DataFrame(erawan.positions(text, ["fen"], threads=threads)).height
+        done.set()
+        other.join()
+        assert rows_found > 100_000 and counted > 1000
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stream_can_be_left_in_the_middle(pgn: bytes, threads: int) -> None:
+    for _ in range(20):
+        source = io.BytesIO(pgn * 50)
+        stream = erawan.positions(source, ["fen"], threads=threads, batch_size=100)
+        reader = pa.RecordBatchReader.from_stream(stream)
+        assert reader.read_next_batch().num_rows >= 100
+        del reader, stream
+
+
+def test_makruk_and_its_sisters() -> None:
+    text = b'[Variant "Makruk"]\n\n1. e4 e5 {[%clk 0:01:00.5]} 2. Ne2 *\n\n[Variant "Cambodian"]\n\n1. Kb2 *'
+    found = rows(erawan.positions(text, ["move", "san", "clock", "polyglot", "variant", "packed", "fen"]))
+    assert [row["variant"] for row in found] == ["makruk"] * 4 + ["cambodian"] * 2
+    assert found[1]["clock"] == 60.5 and found[0]["polyglot"] is None
+    assert found[2]["san"] == "Ne2"
+    for row in found:
+        assert erawan.Board.unpack(row["packed"], row["variant"]).fen() == row["fen"]
+
+
+def test_null_moves_are_rows() -> None:
+    found = rows(erawan.positions(b"1. e4 -- 2. d4 *", ["move", "san"]))
+    assert [(row["move"], row["san"]) for row in found] == [
+        ("e2e4", "e4"), ("0000", "--"), ("d2d4", "d4"), (None, None),
+    ]  # fmt: skip
