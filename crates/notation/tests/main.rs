@@ -12,6 +12,7 @@ mod fen_round_trip;
 mod pgn_bad_input;
 mod pgn_edit;
 mod pgn_limits;
+mod pgn_makruk_js;
 mod pgn_raw;
 mod pgn_round_trip;
 mod pgn_typography;

@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 
 use erawan_board::{
-    AnyGame, Chess, Color, File, Move, PerGame, Position, Rules, Variant, with_game, with_rules,
+    AnyGame, Chess, Color, File, Makruk, Move, PerGame, Position, Rules, Variant, with_game,
+    with_rules,
 };
 
 use super::bytes::decode;
@@ -116,7 +117,25 @@ impl<R: Rules> Replay<R> {
         text: &[u8],
         language: Language,
     ) -> Result<Option<Move>, GameErrorKind> {
-        match san::parse_in(self.line.current(), &decode(text), language) {
+        let read = san::parse_in(self.line.current(), &decode(text), language);
+        self.played(text, read)
+    }
+
+    /// Plays a move that is written as makruk-js does, if this is Makruk.
+    pub(super) fn san_of_makruk_js(&mut self, text: &[u8]) -> Result<Option<Move>, GameErrorKind> {
+        let Some(position) = self.line.current().as_game::<Makruk>() else {
+            return self.san(text);
+        };
+        let read = san::makruk_js::parse(position, &decode(text));
+        self.played(text, read)
+    }
+
+    fn played(
+        &mut self,
+        text: &[u8],
+        read: Result<Move, SanError>,
+    ) -> Result<Option<Move>, GameErrorKind> {
+        match read {
             Ok(m) => {
                 self.line.play(m);
                 Ok(Some(m))

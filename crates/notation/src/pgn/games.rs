@@ -101,10 +101,11 @@ impl<R: Rules> Growing<R> {
         }
     }
 
-    fn san(&mut self, text: &[u8], language: Option<Language>) -> Result<(), GameErrorKind> {
-        let m = match language {
-            Some(language) => self.replay.san_in(text, language)?,
-            None => self.replay.san(text)?,
+    fn san(&mut self, text: &[u8], spelling: Spelling) -> Result<(), GameErrorKind> {
+        let m = match spelling {
+            Spelling::Plain => self.replay.san(text)?,
+            Spelling::In(language) => self.replay.san_in(text, language)?,
+            Spelling::MakrukJs => self.replay.san_of_makruk_js(text)?,
         };
         self.castling.see(m);
         let after = self.replay.position();
@@ -184,12 +185,23 @@ struct GrowingTrees;
 /// A tree of whichever game, while it is made.
 type AnyGrowing = erawan_board::AnyGame<GrowingTrees>;
 
+/// How moves are spelled.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Spelling {
+    /// As PGN has it.
+    #[default]
+    Plain,
+    /// In a language.
+    In(Language),
+    /// As makruk-js does.
+    MakrukJs,
+}
+
 /// A visitor that makes an [`AnyGame`] of what it is told.
 #[derive(Default)]
 pub(super) struct Builder {
     header: Header,
-    /// The language of the moves, if it was asked for.
-    pub(super) language: Option<Language>,
+    pub(super) spelling: Spelling,
     pairs: Vec<(String, String)>,
     early_comments: Vec<String>,
     tree: Option<AnyGrowing>,
@@ -198,6 +210,13 @@ pub(super) struct Builder {
     pub(super) finished: Option<Result<AnyGame, GameError>>,
     /// A bad game up to what is bad in it.
     partial: Option<AnyGame>,
+}
+
+impl Builder {
+    pub(super) fn expect_makruk_js(&mut self) {
+        self.spelling = Spelling::MakrukJs;
+        self.header.expect_makruk_js();
+    }
 }
 
 impl Visitor for Builder {
@@ -232,7 +251,7 @@ impl Visitor for Builder {
 
     fn san(&mut self, text: &[u8]) -> Result<(), GameErrorKind> {
         match &mut self.tree {
-            Some(tree) => with_game!(tree, growing => growing.san(text, self.language)),
+            Some(tree) => with_game!(tree, growing => growing.san(text, self.spelling)),
             None => Ok(()),
         }
     }
@@ -339,7 +358,23 @@ impl<'a> Games<'a> {
     /// ```
     #[must_use]
     pub fn in_language(mut self, language: Language) -> Games<'a> {
-        self.builder.language = Some(language);
+        self.builder.spelling = Spelling::In(language);
+        self
+    }
+
+    /// Reads games as makruk-js writes them: with its letters
+    /// ([`san::makruk_js`](crate::san::makruk_js)), a `FEN` tag in its dialect,
+    /// and Makruk where no tag names the game.
+    ///
+    /// ```
+    /// use erawan_notation::pgn::{Games, PgnGame};
+    /// let mut games = Games::new("1. b4 b5 2. Md2 Md7 3. Tc2 Tc7 *").of_makruk_js();
+    /// let game = games.next().unwrap().unwrap();
+    /// assert!(game.to_pgn().ends_with("1. b4 b5 2. Nd2 Nd7 3. Sc2 Sc7 *\n"));
+    /// ```
+    #[must_use]
+    pub fn of_makruk_js(mut self) -> Games<'a> {
+        self.builder.expect_makruk_js();
         self
     }
 

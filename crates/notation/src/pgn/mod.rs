@@ -73,4 +73,4 @@ pub use result::GameResult;
 pub use tags::{InvalidTagName, Tags, variant_of};
 pub use tree::{GameTree, NodeId};
 pub use visitor::{Limits, Nag, Visitor, visit};
-pub use writer::{write, write_to};
+pub use writer::{write, write_makruk_js, write_to};

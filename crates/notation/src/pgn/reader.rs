@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 
 use super::check::{Checker, Summary};
 use super::error::GameError;
-use super::games::{AnyGame, Builder};
+use super::games::{AnyGame, Builder, Spelling};
 use super::lexer::{Lexer, Step};
 use super::remark::Remark;
 use super::visitor::{Limits, Visitor};
@@ -185,7 +185,15 @@ impl<S> StreamedGames<S> {
     /// [`Games::in_language`](super::Games::in_language).
     #[must_use]
     pub fn in_language(mut self, language: Language) -> StreamedGames<S> {
-        self.builder.language = Some(language);
+        self.builder.spelling = Spelling::In(language);
+        self
+    }
+
+    /// Reads games as makruk-js writes them: see
+    /// [`Games::of_makruk_js`](super::Games::of_makruk_js).
+    #[must_use]
+    pub fn of_makruk_js(mut self) -> StreamedGames<S> {
+        self.builder.expect_makruk_js();
         self
     }
 

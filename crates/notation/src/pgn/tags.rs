@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use erawan_board::{AnyGame, PerGame, Position, Rules, Strictness, Variant};
+use erawan_board::{AnyGame, Makruk, PerGame, Position, Rules, Strictness, Variant};
 
 use super::bytes::{decode, single_line};
 use super::error::GameErrorKind;
@@ -183,12 +183,18 @@ pub(super) struct Header {
     variant: Option<String>,
     fen: String,
     has_fen: bool,
+    /// True if games are expected to be in the dialect of makruk-js.
+    of_makruk_js: bool,
     /// The start position of the game that was read last, which takes a while
     /// to set up.
     start: Option<AnyGame<Positions>>,
 }
 
 impl Header {
+    pub(super) fn expect_makruk_js(&mut self) {
+        self.of_makruk_js = true;
+    }
+
     pub(super) fn clear(&mut self) {
         self.variant = None;
         self.has_fen = false;
@@ -209,6 +215,7 @@ impl Header {
     /// Which game it is.
     pub(super) fn variant(&self) -> Result<Variant, GameErrorKind> {
         match &self.variant {
+            None if self.of_makruk_js => Ok(Makruk::VARIANT),
             None => Ok(Variant::Chess),
             Some(name) => variant_of(name)
                 .ok_or_else(|| GameErrorKind::UnknownVariant(name.chars().take(60).collect())),
@@ -224,7 +231,11 @@ impl Header {
     pub(super) fn start<R: Rules>(&mut self) -> Result<Position<R>, GameErrorKind> {
         if self.has_fen {
             // Compositions and studies begin where no game could lead to.
-            return fen::parse(&self.fen, Strictness::Lenient).map_err(GameErrorKind::Fen);
+            let read = match self.of_makruk_js {
+                true => fen::parse_any(&self.fen, Strictness::Lenient),
+                false => fen::parse(&self.fen, Strictness::Lenient),
+            };
+            return read.map_err(GameErrorKind::Fen);
         }
         if let Some(start) = self.start.as_ref().and_then(AnyGame::get::<R>) {
             return Ok(*start);

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write};
 
-use erawan_board::{Color, Position, Rules};
+use erawan_board::{Color, Makruk, Move, Position, Rules};
 
 use super::bytes::MEANT_BREAK;
 use super::tree::{GameTree, NodeId, START_TAGS, named};
@@ -31,15 +31,49 @@ pub fn write<R: Rules>(game: &GameTree<R>) -> String {
 
 /// Writes a game as [`write()`] does, to anything.
 pub fn write_to<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result {
-    write_tags(out, game)?;
+    write_own_tags(out, game)?;
+    write_start_tags(out, game)?;
+    write_text(out, game, san::write_to)
+}
+
+/// Writes a game of Makruk as makruk-js does: with its letters
+/// ([`san::makruk_js`]) and its FEN, and without a tag that names the game.
+///
+/// ```
+/// use erawan_notation::pgn::{self, AnyGame, Games};
+/// let text = "[Variant \"Makruk\"]\n\n1. b4 b5 2. Nd2 Nd7 *";
+/// let Some(Ok(AnyGame::Makruk(game))) = Games::new(text).next() else { panic!() };
+/// let text = pgn::write_makruk_js(&game);
+/// assert!(text.ends_with("[Result \"*\"]\n\n1. b4 b5 2. Md2 Md7 *\n"));
+/// ```
+pub fn write_makruk_js(game: &GameTree<Makruk>) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = write_own_tags(&mut text, game);
+    if *game.start() != Position::startpos() {
+        let _ = write_tag(&mut text, "FEN", &fen::makruk_js::write(game.start()));
+        let _ = write_tag(&mut text, "SetUp", "1");
+    }
+    let _ = write_text(&mut text, game, san::makruk_js::write_to);
+    text
+}
+
+/// Writes a move.
+type WriteMove<R> = fn(&mut String, &Position<R>, Move) -> fmt::Result;
+
+fn write_text<R: Rules>(
+    out: &mut impl Write,
+    game: &GameTree<R>,
+    write_move: WriteMove<R>,
+) -> fmt::Result {
     out.write_char('\n')?;
     let mut words = Words { out, column: 0, opening: String::new() };
-    write_moves(&mut words, game)?;
+    write_moves(&mut words, game, write_move)?;
     words.word(game.result().as_str())?;
     words.out.write_char('\n')
 }
 
-fn write_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result {
+fn write_own_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result {
     for (name, value) in game.tags().iter() {
         if START_TAGS.contains(&name) {
             continue;
@@ -47,6 +81,10 @@ fn write_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result
         let value = if name == "Result" { game.result().as_str() } else { value };
         write_tag(out, name, value)?;
     }
+    Ok(())
+}
+
+fn write_start_tags<R: Rules>(out: &mut impl Write, game: &GameTree<R>) -> fmt::Result {
     let mut name = game.variant().pgn_name();
     // The rights to castle alone would say something else.
     if named(game.variant(), game.start()) != game.variant() {
@@ -168,7 +206,11 @@ struct Branch<R: Rules> {
     after: Position<R>,
 }
 
-fn write_moves<R: Rules>(words: &mut Words<'_, impl Write>, game: &GameTree<R>) -> fmt::Result {
+fn write_moves<R: Rules>(
+    words: &mut Words<'_, impl Write>,
+    game: &GameTree<R>,
+    write_move: WriteMove<R>,
+) -> fmt::Result {
     let mut branches: Vec<Branch<R>> = Vec::new();
     let mut position = *game.start();
     let mut next = game.main_child(game.root());
@@ -211,7 +253,7 @@ fn write_moves<R: Rules>(words: &mut Words<'_, impl Write>, game: &GameTree<R>) 
             text.clear();
         }
         match game.move_to(node) {
-            Some(m) => san::write_to(&mut text, &position, m)?,
+            Some(m) => write_move(&mut text, &position, m)?,
             None => text.push_str("--"),
         }
         words.word(&text)?;

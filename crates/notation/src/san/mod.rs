@@ -8,7 +8,8 @@
 //! `M` the met and the promoted bia, `dxc6=M` a promotion. [`write_thai`] gives
 //! the Thai form, and [`write_lan`] the long form of any game.
 //!
-//! [`parse_in`] reads other languages and figurines: `Sf3`, `♘f3`.
+//! [`parse_in`] reads other languages and figurines: `Sf3`, `♘f3`. [`makruk_js`]
+//! has the letters of makruk-js, some of which mean other men.
 //!
 //! ```
 //! use erawan_board::{Chess, Position};
@@ -26,6 +27,7 @@
 
 mod error;
 mod language;
+pub mod makruk_js;
 mod read;
 mod thai;
 mod write;
