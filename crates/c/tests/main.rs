@@ -1,0 +1,4 @@
+//! The interface as C sees it.
+
+mod calls;
+mod header;
