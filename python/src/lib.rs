@@ -6,8 +6,11 @@
 //! types that are quicker written in Python, is in `lib/erawan`.
 
 mod arrow;
+mod batch;
 mod board;
+mod engine;
 mod errors;
+mod learning;
 mod legal;
 mod line;
 mod moves;
@@ -23,7 +26,11 @@ mod _erawan {
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
+    use crate::engine::{Analysis, PyEngine, analyse, evaluate, review_json};
+    #[pymodule_export]
     use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
+    #[pymodule_export]
+    use crate::learning::{feature_bytes, pack, plane_bytes, unpack};
     #[pymodule_export]
     use crate::legal::LegalMoves;
     #[pymodule_export]

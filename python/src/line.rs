@@ -75,6 +75,11 @@ impl<R: Rules> Line<R> {
         &self.positions[self.positions.len() - 1]
     }
 
+    /// The position after so many moves.
+    pub(crate) fn position_at(&self, moves: usize) -> &Position<R> {
+        self.positions.get(moves).unwrap_or(self.position())
+    }
+
     pub(crate) fn start(&self) -> &Position<R> {
         &self.positions[0]
     }

@@ -12,3 +12,6 @@ mod rows;
 mod single;
 mod source;
 pub(crate) mod table;
+
+pub(crate) use source::{Failure as SourceFailure, Source};
+pub(crate) use table::thread_count;

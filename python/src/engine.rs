@@ -1,0 +1,393 @@
+//! The engine.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use erawan_analysis::bulk::{self, Event, Searches, Settings};
+use erawan_analysis::{Effort, json};
+use erawan_board::{AnyGame, Game, Rules, Score, Variant, with_game};
+use erawan_engine::{Control, Info, Limits, Playable};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::batch::{AnyPosition, collect};
+use crate::board::{Board, variant_named};
+use crate::line::Line;
+use crate::moves::PyMove;
+use crate::pgn::{Source, SourceFailure, thread_count};
+
+/// How often is looked whether Ctrl-C was pressed.
+const GLANCE: Duration = Duration::from_millis(50);
+/// Searches are deep.
+const STACK: usize = 16 << 20;
+
+/// A line of play that a search found.
+#[pyclass(frozen, module = "erawan")]
+pub(crate) struct Analysis {
+    /// In centipawns for the side to move; None if it is a mate.
+    #[pyo3(get)]
+    score: Option<i32>,
+    /// Moves to mate, negative if the side to move is mated.
+    #[pyo3(get)]
+    mate: Option<i32>,
+    /// The chances to win, draw and lose, in thousandths.
+    #[pyo3(get)]
+    wdl: (u16, u16, u16),
+    /// The depth searched in full.
+    #[pyo3(get)]
+    depth: u32,
+    /// Nodes searched so far.
+    #[pyo3(get)]
+    nodes: u64,
+    moves: Vec<PyMove>,
+}
+
+#[pymethods]
+impl Analysis {
+    /// The line of play.
+    #[getter]
+    fn pv(&self) -> Vec<PyMove> {
+        self.moves.clone()
+    }
+
+    /// Its first move, if there is one.
+    #[getter]
+    fn r#move(&self) -> Option<PyMove> {
+        self.moves.first().copied()
+    }
+
+    fn __repr__(&self) -> String {
+        let score = match (self.score, self.mate) {
+            (Some(score), _) => format!("score={score}"),
+            (_, mate) => format!("mate={}", mate.unwrap_or_default()),
+        };
+        let moves: Vec<String> = self.moves.iter().map(PyMove::uci).collect();
+        format!("<Analysis {score} depth={} pv={}>", self.depth, moves.join(" "))
+    }
+}
+
+fn analysis<R: Rules>(info: &Info, variant: Variant) -> Analysis {
+    let (score, mate) = match info.score {
+        Score::Centipawns(score) => (Some(score), None),
+        Score::Mate(moves) => (None, Some(moves)),
+    };
+    let chances = info.chances;
+    Analysis {
+        score,
+        mate,
+        wdl: (chances.win, chances.draw, chances.loss),
+        depth: info.depth,
+        nodes: info.nodes,
+        moves: info.pv.iter().map(|&m| PyMove::new::<R>(m, variant)).collect(),
+    }
+}
+
+/// What ends a search.
+fn limits(
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    seconds: Option<f64>,
+    multipv: usize,
+) -> PyResult<Limits> {
+    let movetime = match seconds {
+        None => None,
+        Some(seconds) => Some(Duration::try_from_secs_f64(seconds).map_err(|_| {
+            PyValueError::new_err(format!("{seconds} seconds are no time to think"))
+        })?),
+    };
+    if nodes.is_none() && depth.is_none() && movetime.is_none() {
+        return Err(PyValueError::new_err("say when to stop: nodes, depth or seconds"));
+    }
+    if !(1..=500).contains(&multipv) {
+        return Err(PyValueError::new_err("multipv must be from 1 to 500"));
+    }
+    Ok(Limits { nodes, depth, movetime, multipv, ..Limits::default() })
+}
+
+/// The lines that a search ends with.
+fn search<R: Playable>(
+    engine: &mut erawan_engine::Engine,
+    game: &Game<R>,
+    limits: &Limits,
+    variant: Variant,
+) -> Vec<Analysis> {
+    let mut lines: Vec<Info> = Vec::new();
+    engine.search(game, limits, |info| {
+        let place = info.multipv.saturating_sub(1);
+        match lines.get_mut(place) {
+            Some(line) => *line = info,
+            None => lines.push(info),
+        }
+    });
+    lines.iter().map(|info| analysis::<R>(info, variant)).collect()
+}
+
+/// Works on a thread of its own while this one looks for Ctrl-C.
+fn patiently<T: Send>(
+    py: Python<'_>,
+    stop: impl Fn() + Sync,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let (sender, results) = channel();
+    let results = Mutex::new(results);
+    std::thread::scope(|scope| {
+        let run = move || {
+            let _ = sender.send(work());
+        };
+        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)?;
+        let mut interrupted = None;
+        loop {
+            let result = py.detach(|| {
+                results.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(GLANCE)
+            });
+            match (result, interrupted.take()) {
+                (Ok(_), Some(error)) => return Err(error),
+                (Ok(result), None) => return Ok(result),
+                (Err(RecvTimeoutError::Disconnected), error) => {
+                    let failed = || PyRuntimeError::new_err("the search has failed");
+                    return Err(error.unwrap_or_else(failed));
+                }
+                (Err(RecvTimeoutError::Timeout), error) => {
+                    interrupted = error.or_else(|| py.check_signals().err());
+                    if interrupted.is_some() {
+                        stop();
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// The game that led to a board, for repetitions. A null move begins a new one.
+fn game_of<R: Rules>(py: Python<'_>, line: &Line<R>) -> Game<R> {
+    let after_null = line.moves.iter().rposition(|m| m.get().is_null()).map_or(0, |at| at + 1);
+    let mut game = Game::from_position(*line.position_at(after_null));
+    for m in line.moves.iter().skip(after_null) {
+        if let Some(m) = m.bind(py).get().find(game.position()) {
+            game.play_unchecked(m);
+        }
+    }
+    game
+}
+
+fn new_engine(hash: usize) -> PyResult<erawan_engine::Engine> {
+    erawan_engine::Engine::new(hash.max(1))
+        .map_err(|error| PyMemoryError::new_err(error.to_string()))
+}
+
+/// An engine with its memory: what it learnt in one search helps the next.
+#[pyclass(module = "erawan", name = "Engine")]
+pub(crate) struct PyEngine {
+    engine: erawan_engine::Engine,
+    control: Control,
+}
+
+#[pymethods]
+impl PyEngine {
+    /// An engine with hash mebibytes of memory and that many threads.
+    #[new]
+    #[pyo3(signature = (*, hash=16, threads=1))]
+    fn create(hash: usize, threads: i64) -> PyResult<PyEngine> {
+        let mut engine = new_engine(hash)?;
+        engine
+            .set_threads(thread_count(threads)?)
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        let control = engine.control();
+        Ok(PyEngine { engine, control })
+    }
+
+    /// Evaluates a game by a network of a file from now on.
+    #[pyo3(signature = (path, variant="chess"))]
+    fn load_network(&mut self, path: PathBuf, variant: &str) -> PyResult<()> {
+        let variant = variant_named(variant)?;
+        self.engine
+            .load_network(variant, &path)
+            .map_err(|error| PyValueError::new_err(format!("{}: {error}", path.display())))
+    }
+
+    /// Forgets everything.
+    fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    /// What a position is worth before any search, in centipawns for the side to move.
+    fn evaluate(&mut self, board: &Bound<'_, Board>) -> i32 {
+        let board = board.borrow();
+        with_game!(&board.game, line => self.engine.evaluate(line.position()))
+    }
+
+    /// Searches a position; the best line comes first. With one thread and a limit of
+    /// nodes or depth the result depends only on what was searched before.
+    #[pyo3(signature = (board, *, nodes=None, depth=None, seconds=None, multipv=1))]
+    fn analyse(
+        &mut self,
+        py: Python<'_>,
+        board: &Bound<'_, Board>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        seconds: Option<f64>,
+        multipv: usize,
+    ) -> PyResult<Vec<Analysis>> {
+        let limits = limits(nodes, depth, seconds, multipv)?;
+        let board = board.borrow();
+        let variant = board.variant;
+        let game: AnyGame = with_game!(&board.game, line => game_of(py, line).into());
+        drop(board);
+        let (control, engine) = (self.control.clone(), &mut self.engine);
+        control.reset();
+        patiently(
+            py,
+            move || control.stop(),
+            move || with_game!(&game, game => search(engine, game, &limits, variant)),
+        )
+    }
+
+    /// The best move by a search; None if there is no legal move.
+    #[pyo3(signature = (board, *, nodes=None, depth=None, seconds=None))]
+    fn play(
+        &mut self,
+        py: Python<'_>,
+        board: &Bound<'_, Board>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        seconds: Option<f64>,
+    ) -> PyResult<Option<PyMove>> {
+        let lines = self.analyse(py, board, nodes, depth, seconds, 1)?;
+        Ok(lines.first().and_then(|line| line.moves.first().copied()))
+    }
+}
+
+/// What positions are worth before any search, in centipawns for the side to move.
+#[pyfunction]
+#[pyo3(signature = (positions, variant="chess"))]
+pub(crate) fn evaluate(
+    py: Python<'_>,
+    positions: &Bound<'_, PyAny>,
+    variant: &str,
+) -> PyResult<Vec<i32>> {
+    let positions = collect(positions, variant)?;
+    let mut engine = new_engine(1)?;
+    Ok(py.detach(move || {
+        let value = |one: &AnyPosition| with_game!(one, one => engine.evaluate(one));
+        positions.iter().map(value).collect()
+    }))
+}
+
+/// Searches positions one by one, each as if it were the first, on several threads. With
+/// a limit of nodes or depth the results are always the same.
+#[pyfunction]
+#[pyo3(signature = (positions, *, nodes=None, depth=None, seconds=None, multipv=1, threads=1, hash=16, variant="chess"))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn analyse(
+    py: Python<'_>,
+    positions: &Bound<'_, PyAny>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    seconds: Option<f64>,
+    multipv: usize,
+    threads: i64,
+    hash: usize,
+    variant: &str,
+) -> PyResult<Vec<Vec<Analysis>>> {
+    let limits = limits(nodes, depth, seconds, multipv)?;
+    let game = variant_named(variant)?;
+    let positions = collect(positions, variant)?;
+    let count = thread_count(threads)?.min(positions.len().max(1));
+    let mut engines = (0..count).map(|_| new_engine(hash)).collect::<PyResult<Vec<_>>>()?;
+    let controls: Vec<Control> = engines.iter().map(erawan_engine::Engine::control).collect();
+    let stopped = AtomicBool::new(false);
+    let stop = || {
+        stopped.store(true, Relaxed);
+        controls.iter().for_each(Control::stop);
+    };
+    let found = Mutex::new(Vec::new());
+    let next = AtomicUsize::new(0);
+    let work = |engine: &mut erawan_engine::Engine| {
+        loop {
+            let index = next.fetch_add(1, Relaxed);
+            let Some(position) = positions.get(index) else { return };
+            if stopped.load(Relaxed) {
+                return;
+            }
+            engine.clear();
+            let lines = with_game!(position, position => {
+                search(engine, &Game::from_position(*position), &limits, game)
+            });
+            found.lock().unwrap_or_else(PoisonError::into_inner).push((index, lines));
+        }
+    };
+    patiently(py, stop, || {
+        std::thread::scope(|scope| {
+            for engine in &mut engines {
+                let thread = std::thread::Builder::new().stack_size(STACK);
+                // With fewer threads it takes longer; without any nothing is found.
+                let _ = thread.spawn_scoped(scope, || work(engine));
+            }
+        });
+    })?;
+    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if found.len() != positions.len() {
+        return Err(PyRuntimeError::new_err("the system has no threads for this"));
+    }
+    found.sort_by_key(|found| found.0);
+    Ok(found.into_iter().map(|found| found.1).collect())
+}
+
+/// Reviews every game of PGN, on several threads. Every game is a text of JSON; a bad
+/// one has its number and the reason alone.
+#[pyfunction]
+#[pyo3(signature = (source, effort, nodes, depth, threads, hash))]
+pub(crate) fn review_json(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    effort: Option<&str>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    threads: i64,
+    hash: usize,
+) -> PyResult<Vec<String>> {
+    let searches = match (effort, nodes, depth) {
+        (Some(effort), None, None) => Searches::Effort(
+            effort.parse::<Effort>().map_err(|error| PyValueError::new_err(error.to_string()))?,
+        ),
+        (None, nodes, depth) => Searches::Limits(limits(nodes, depth, None, 1)?),
+        _ => return Err(PyValueError::new_err("say an effort, or nodes or depth")),
+    };
+    let jobs = thread_count(threads)?;
+    let settings =
+        Settings { searches, lines: 1, jobs, workers: 1, threads: 1, hash, endings: None };
+    let stop = AtomicBool::new(false);
+    let mut reviewed = Vec::new();
+    for source in Source::all(source)? {
+        let result = patiently(
+            py,
+            || stop.store(true, Relaxed),
+            || {
+                let stream = source.open()?;
+                let mut texts = Vec::new();
+                bulk::run(stream, &settings, &[], &stop, |event| {
+                    match event {
+                        Event::Reviewed(each) => texts.push(json::record(&each.game, &each.review)),
+                        Event::Bad { number, message } => {
+                            let bad = serde_json::json!({ "game": number, "error": message });
+                            texts.push(bad.to_string());
+                        }
+                        _ => {}
+                    }
+                    Ok::<(), String>(())
+                })
+                .map_err(|error| SourceFailure::Object(error.to_string()))?;
+                Ok(texts)
+            },
+        )?;
+        let texts = result.map_err(|failure| match failure {
+            SourceFailure::File(error) => PyErr::from(error),
+            SourceFailure::Object(error) => pyo3::exceptions::PyOSError::new_err(error),
+        })?;
+        reviewed.extend(texts);
+    }
+    Ok(reviewed)
+}
