@@ -62,6 +62,39 @@ const fn spread(bits: u8) -> u64 {
     ((apart + 0x7F * ONES) >> 7) & ONES
 }
 
+/// The text of a rank: the letters of its men, by their numbers, and digits, in the
+/// places of a pattern.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "ssse3")))]
+#[inline(always)]
+fn rank_text(letters: &[u8; 16], men: u64, pattern: &[u8; 8]) -> [u8; 8] {
+    let mut signs = *b"........12345678";
+    for (sign, man) in signs.iter_mut().zip(men.to_le_bytes()) {
+        *sign = letters[usize::from(man & 15)];
+    }
+    pattern.map(|place| signs[usize::from(place & 15)])
+}
+
+/// The same with an instruction that looks up sixteen bytes at once: a position is
+/// written in less than half the time.
+#[cfg(all(target_arch = "x86_64", target_feature = "ssse3"))]
+#[inline(always)]
+fn rank_text(letters: &[u8; 16], men: u64, pattern: &[u8; 8]) -> [u8; 8] {
+    use core::arch::x86_64::{
+        _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_loadu_si128, _mm_shuffle_epi8, _mm_unpacklo_epi64,
+    };
+    const DIGITS: i64 = i64::from_le_bytes(*b"12345678");
+    let pattern = i64::from_le_bytes(*pattern);
+    // SAFETY: it is compiled only for processors that have these instructions, and
+    // the sixteen letters may be read from any address.
+    let text = unsafe {
+        let letters = _mm_loadu_si128(letters.as_ptr().cast());
+        let men = _mm_shuffle_epi8(letters, _mm_cvtsi64_si128(men as i64));
+        let signs = _mm_unpacklo_epi64(men, _mm_cvtsi64_si128(DIGITS));
+        _mm_cvtsi128_si64(_mm_shuffle_epi8(signs, _mm_cvtsi64_si128(pattern)))
+    };
+    text.to_le_bytes()
+}
+
 /// Writes the placement, with the letter of each man as `letter` gives it, which
 /// is told whether the man is promoted, and a `~` behind those in `marks`.
 #[inline(always)]
@@ -97,14 +130,10 @@ pub(crate) fn write(
     let (files, marks) = (occupied.bits().to_le_bytes(), marks.bits().to_le_bytes());
     for rank in (0..8).rev() {
         let [first, second, third, fourth] = planes.map(|plane| spread(plane[rank]));
-        let men = (first | second << 1 | third << 2 | fourth << 3).to_le_bytes();
-        let mut signs = *b"........12345678";
-        for (sign, man) in signs.iter_mut().zip(men) {
-            *sign = letters[usize::from(man & 15)];
-        }
+        let men = first | second << 1 | third << 2 | fourth << 3;
         let files = usize::from(files[rank]);
         let pattern = &PATTERNS[files];
-        let text = pattern.map(|place| signs[usize::from(place & 15)]);
+        let text = rank_text(&letters, men, pattern);
         if marks[rank] == 0 {
             out.push_first(text, usize::from(LENGTHS[files]));
         } else {
