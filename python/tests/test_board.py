@@ -206,7 +206,7 @@ def test_repetitions_and_claims() -> None:
 def test_null_moves() -> None:
     ours, theirs = erawan.Board(), chess.Board()
     for board, module in ((ours, erawan), (theirs, chess)):
-        board.push(module.Move.null())  # type: ignore[attr-defined]
+        board.push(module.Move.null())
         board.push_san("e5")
         board.push_uci("0000")
     compare(ours, theirs)

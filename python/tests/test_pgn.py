@@ -44,7 +44,8 @@ THREE = b"""[Event "a"]
 
 
 def rows(stream: erawan.Stream) -> list[dict[str, Any]]:
-    return pa.table(stream).to_pylist()
+    found: list[dict[str, Any]] = pa.table(stream).to_pylist()
+    return found
 
 
 def material(board: chess.Board) -> str:
@@ -237,7 +238,8 @@ def test_wrong_arguments_are_told_at_once(tmp_path: Path) -> None:
     for columns in (["plys"], ["game", "game"], [], ["fen", "moves"], ["A\0"], ["headers"]):
         with pytest.raises(ValueError):
             erawan.positions(b"", columns)
-    for arguments in ({"threads": -1}, {"threads": 1000}, {"batch_size": 0}, {"batch_size": 1 << 30}):
+    wrong: list[dict[str, Any]] = [{"threads": -1}, {"threads": 1000}, {"batch_size": 0}, {"batch_size": 1 << 30}]
+    for arguments in wrong:
         with pytest.raises(ValueError):
             erawan.positions(b"", **arguments)
     assert pa.table(erawan.positions(b"")).num_rows == 0
@@ -251,8 +253,9 @@ def test_other_programs_read_it(pgn: bytes) -> None:
     assert frame.to_arrow().num_rows == table.num_rows
     assert frame["fen"].to_list() == table["fen"].to_pylist()
     assert frame["key"].to_list() == table["key"].to_pylist()
-    found = duckdb.sql("select count(*), sum(ply), count(eval) from stream").fetchall()
-    assert found[0] == (table.num_rows, sum(table["ply"].to_pylist()), table.num_rows - table["eval"].null_count)
+    found = duckdb.sql("select count(*), sum(ply), count(eval) from stream")
+    assert found is not None
+    assert found.fetchall()[0] == (table.num_rows, sum(table["ply"].to_pylist()), table.num_rows - table["eval"].null_count)
     games = polars.DataFrame(erawan.games(pgn, ["moves", "headers"]))
     assert games["moves"].list.len().sum() == table.num_rows - 60
     assert pa.schema(stream) == table.schema

@@ -10,16 +10,23 @@ Move.from_uci('e2e4')
 
 from ._erawan import (
     AmbiguousMoveError,
+    Analysis,
     Board,
+    Engine,
     IllegalMoveError,
     InvalidMoveError,
     LegalMoves,
     Move,
     Piece,
     Stream,
+    analyse,
+    evaluate,
     games,
+    pack,
     positions,
+    unpack,
 )
+from ._learning import features, planes, review
 from ._types import (
     FILE_NAMES,
     RANK_NAMES,
@@ -56,10 +63,12 @@ STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 __all__ = [
     "AmbiguousMoveError",
+    "Analysis",
     "BISHOP",
     "BLACK",
     "Board",
     "COLORS",
+    "Engine",
     "FILE_NAMES",
     "IllegalMoveError",
     "InvalidMoveError",
@@ -82,12 +91,19 @@ __all__ = [
     "Termination",
     "VARIANTS",
     "WHITE",
+    "analyse",
+    "evaluate",
+    "features",
     "games",
+    "pack",
     "parse_square",
+    "planes",
     "positions",
+    "review",
     "square",
     "square_file",
     "square_mirror",
     "square_name",
     "square_rank",
+    "unpack",
 ]

@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Iterator, Optional, Protocol, Sequence, Union, final
+from typing import Any, Iterable, Iterator, Optional, Protocol, Sequence, Union, final
 
 from ._types import Outcome, SquareSet
 
@@ -163,8 +163,9 @@ class Board:
 class _Readable(Protocol):
     def read(self, size: int, /) -> Union[bytes, str]: ...
 
-_Source = Union[str, PathLike[str], bytes, bytearray, _Readable]
-_Sources = Union[_Source, list[_Source], tuple[_Source, ...], list[str]]
+Positions = Union[Board, str, bytes, Iterable[Union[Board, str, bytes]], Any]
+Source = Union[str, PathLike[str], bytes, bytearray, _Readable]
+Sources = Union[Source, Sequence[Source]]
 
 @final
 class Stream:
@@ -174,16 +175,85 @@ class Stream:
     def __arrow_c_schema__(self) -> object: ...
 
 def positions(
-    source: _Sources,
+    source: Sources,
     columns: Optional[Sequence[str]] = None,
     *,
     threads: int = 1,
     batch_size: int = 65536,
 ) -> Stream: ...
 def games(
-    source: _Sources,
+    source: Sources,
     columns: Optional[Sequence[str]] = None,
     *,
     threads: int = 1,
     batch_size: int = 8192,
 ) -> Stream: ...
+
+def plane_bytes(positions: Positions, count: int, floats: bool, variant: str) -> bytearray: ...
+def feature_bytes(
+    positions: Positions, network: Union[str, PathLike[str], None], variant: str
+) -> bytearray: ...
+def pack(positions: Positions, variant: str = "chess") -> bytes: ...
+def unpack(packed: Positions, variant: str = "chess") -> list[Board]: ...
+
+@final
+class Analysis:
+    @property
+    def score(self) -> Optional[int]: ...
+    @property
+    def mate(self) -> Optional[int]: ...
+    @property
+    def wdl(self) -> tuple[int, int, int]: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def pv(self) -> list[Move]: ...
+    @property
+    def move(self) -> Optional[Move]: ...
+
+@final
+class Engine:
+    def __new__(cls, *, hash: int = 16, threads: int = 1) -> Engine: ...
+    def load_network(self, path: Union[str, PathLike[str]], variant: str = "chess") -> None: ...
+    def clear(self) -> None: ...
+    def evaluate(self, board: Board) -> int: ...
+    def analyse(
+        self,
+        board: Board,
+        *,
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+        seconds: Optional[float] = None,
+        multipv: int = 1,
+    ) -> list[Analysis]: ...
+    def play(
+        self,
+        board: Board,
+        *,
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+        seconds: Optional[float] = None,
+    ) -> Optional[Move]: ...
+
+def evaluate(positions: Positions, variant: str = "chess") -> list[int]: ...
+def analyse(
+    positions: Positions,
+    *,
+    nodes: Optional[int] = None,
+    depth: Optional[int] = None,
+    seconds: Optional[float] = None,
+    multipv: int = 1,
+    threads: int = 1,
+    hash: int = 16,
+    variant: str = "chess",
+) -> list[list[Analysis]]: ...
+def review_json(
+    source: Sources,
+    effort: Optional[str],
+    nodes: Optional[int],
+    depth: Optional[int],
+    threads: int,
+    hash: int,
+) -> list[str]: ...

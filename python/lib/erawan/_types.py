@@ -45,14 +45,14 @@ def square_mirror(square: int) -> int:
 class Termination(enum.Enum):
     """How a game has ended."""
 
-    CHECKMATE = enum.auto()
-    STALEMATE = enum.auto()
-    INSUFFICIENT_MATERIAL = enum.auto()
-    SEVENTYFIVE_MOVES = enum.auto()
-    FIVEFOLD_REPETITION = enum.auto()
-    FIFTY_MOVES = enum.auto()
-    THREEFOLD_REPETITION = enum.auto()
-    COUNTING = enum.auto()
+    CHECKMATE = 1
+    STALEMATE = 2
+    INSUFFICIENT_MATERIAL = 3
+    SEVENTYFIVE_MOVES = 4
+    FIVEFOLD_REPETITION = 5
+    FIFTY_MOVES = 6
+    THREEFOLD_REPETITION = 7
+    COUNTING = 8
     """The count of Makruk and Ouk Chatrang has run out."""
 
 

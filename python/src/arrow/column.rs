@@ -34,6 +34,15 @@ pub(crate) struct Validity {
 }
 
 impl Validity {
+    /// The next `count` are there.
+    fn extend(&mut self, count: usize) {
+        if self.bits.is_empty() {
+            self.length += count;
+        } else {
+            (0..count).for_each(|_| self.push(true));
+        }
+    }
+
     #[inline]
     fn push(&mut self, is_valid: bool) {
         if !is_valid && self.bits.is_empty() {
@@ -66,6 +75,14 @@ impl<T: Default + Copy> Numbers<T> {
     pub(crate) fn push(&mut self, value: Option<T>) {
         self.values.push(value.unwrap_or_default());
         self.validity.push(value.is_some());
+    }
+}
+
+impl<T: Copy> Numbers<T> {
+    /// The same number many times.
+    pub(crate) fn repeat(&mut self, value: T, count: usize) {
+        self.values.resize(self.values.len() + count, value);
+        self.validity.extend(count);
     }
 }
 

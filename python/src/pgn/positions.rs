@@ -34,6 +34,8 @@ struct Said {
     clock: Option<Numbers<f64>>,
     eval: Option<Numbers<i32>>,
     mate: Option<Numbers<i16>>,
+    /// True if there is one of them.
+    is_wanted: bool,
     /// Of the last move so far.
     last_clock: Option<f64>,
     last_score: Option<Score>,
@@ -63,6 +65,8 @@ pub(crate) struct PositionRows {
     said: Said,
     whole: Whole,
     buffer: FenBuffer,
+    /// True if there are columns that few ask for.
+    has_rare: bool,
 }
 
 impl PositionRows {
@@ -76,9 +80,13 @@ impl PositionRows {
             games: 0,
             is_chess960: false,
             board: Board::default(),
-            said: Said::default(),
+            said: Said { is_wanted: PositionRows::wants_comments(wanted), ..Said::default() },
             whole: Whole::default(),
             buffer: FenBuffer::new(),
+            has_rare: wanted.iter().any(|wanted| {
+                use Wanted::{Material, Packed, Polyglot, San};
+                matches!(wanted, San | Polyglot | Packed | Material)
+            }),
         };
         rows.prepare();
         rows
@@ -110,6 +118,11 @@ impl PositionRows {
                 _ => {}
             }
         }
+    }
+
+    /// True if a column shows what comments say.
+    fn wants_comments(wanted: &[Wanted]) -> bool {
+        wanted.iter().any(|wanted| matches!(wanted, Wanted::Clock | Wanted::Eval | Wanted::Mate))
     }
 
     fn column(&mut self, wanted: &Wanted) -> Option<Column> {
@@ -160,7 +173,9 @@ impl PositionRows {
             fen::write_into(position, &FenStyle::default(), &mut self.buffer);
             fen.push(Some(self.buffer.as_bytes()));
         }
-        self.rare(position, played);
+        if self.has_rare {
+            self.rare(position, played);
+        }
     }
 
     #[inline]
@@ -235,7 +250,7 @@ impl PositionRows {
         let count = self.plies + 1;
         let (about, whole) = (&self.about, &mut self.whole);
         if let Some(game) = &mut whole.game {
-            (0..count).for_each(|_| game.push(Some(self.games)));
+            game.repeat(self.games, count);
         }
         repeat(&mut whole.file, about.file.as_deref(), count);
         repeat(&mut whole.variant, about.variant.map(Variant::name), count);
@@ -294,7 +309,7 @@ impl Follower for PositionRows {
 
     #[inline]
     fn ply<R: Rules>(&mut self, before: &Position<R>, played: Option<Move>, _: &Position<R>) {
-        if self.plies > 0 {
+        if self.plies > 0 && self.said.is_wanted {
             self.end_comments();
         }
         self.row(before, Some(played));
@@ -303,8 +318,7 @@ impl Follower for PositionRows {
 
     fn comment(&mut self, text: &[u8]) {
         let said = &mut self.said;
-        let is_wanted = said.clock.is_some() || said.eval.is_some() || said.mate.is_some();
-        if !is_wanted || self.plies == 0 || !text.windows(2).any(|pair| pair == b"[%") {
+        if !said.is_wanted || self.plies == 0 || !text.windows(2).any(|pair| pair == b"[%") {
             return;
         }
         let text = decode(text);

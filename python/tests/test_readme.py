@@ -1,0 +1,25 @@
+"""The examples of the README and of the package."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import erawan
+
+
+def test_readme() -> None:
+    readme = Path(__file__).parent.parent / "README.md"
+    result = doctest.testfile(str(readme), module_relative=False)
+    assert result.attempted > 30 and result.failed == 0
+
+
+def test_package() -> None:
+    result = doctest.testmod(erawan)
+    assert result.attempted > 2 and result.failed == 0
+
+
+def test_all_names_are_there() -> None:
+    assert sorted(erawan.__all__) == list(erawan.__all__)
+    for name in erawan.__all__:
+        assert hasattr(erawan, name)
