@@ -95,6 +95,13 @@ export default {
     await press(page, ']');
     await until('the next one', async () => /2 of 12/.test(await page.locator('.game-place').innerText()));
     check((await page.locator('.explorer-moves').count()) === 1, 'the explorer is still there');
+    // All games of the position, as a list.
+    await page.locator('.explorer button', { hasText: 'All these games' }).click();
+    const there = games.filter((game) => game.moves.slice(0, 4).join() === 'e4,c5,Nf3,d6').length;
+    await until('the list', async () => {
+      const text = await page.locator('.database-view [role=status]').innerText();
+      return text.replace(/[^\d of]/g, '').startsWith(`${there} of 6000`);
+    });
   },
 
   async 'the explorer knows every game, and Chess960 by its start'({ page }) {

@@ -67,6 +67,7 @@ export class AnalyseView implements View {
     this.explorer = new ExplorerPanel(table, library, {
       play: (uci) => this.playNamed(uci),
       open: (source, game) => void this.openGame(source, game).catch(toastFailure),
+      list: showList,
     });
     this.lent = new LentGames(table, library);
     this.texts = new TextReader(

@@ -50,6 +50,8 @@ function resultBar(results: Results): HTMLElement {
 interface Hands {
   play: (uci: string) => void;
   open: (source: GameSource, game: number) => void;
+  /** Shows the list of a database. */
+  list: (database: string) => void;
 }
 
 export class ExplorerPanel {
@@ -295,6 +297,18 @@ export class ExplorerPanel {
     return [button, this.countCell(move.results.games, all), resultBar(move.results), ratings, year];
   }
 
+  /** Goes to the list of all games that came to the position. */
+  private listAll(): void {
+    const { info, game } = this.table;
+    if (!info) return;
+    // A FEN of chess says itself what it is; Makruk and its sisters write alike.
+    const variant = game.isMakrukSet ? game.name : '';
+    const fields = { ...this.values, position: info.fen, variant };
+    const order = this.first === 'newest' ? 'date' : 'rating';
+    this.library.place = { database: this.database, fields, order, descending: true, index: 0 };
+    this.hands.list(this.database);
+  }
+
   private gamesPart(games: ListedGame[]): HTMLElement | null {
     if (!games.length) return null;
     const choice = (first: FirstGames) => {
@@ -313,6 +327,12 @@ export class ExplorerPanel {
       button.dataset.button = first;
       return button;
     };
+    const all = h('button', {
+      type: 'button',
+      class: 'button small',
+      text: t('allTheseGames'),
+      on: { click: () => this.listAll() },
+    });
     const { database } = this;
     const ids = games.map((game) => game.id);
     const open = (index: number, id: number) =>
@@ -338,6 +358,8 @@ export class ExplorerPanel {
         { class: 'inline', role: 'group', 'aria-label': t('whichFirst') },
         choice('newest'),
         choice('strongest'),
+        h('span', { class: 'grow' }),
+        all,
       ),
       h('ol', {}, ...rows),
     );
