@@ -122,7 +122,7 @@ fn what_is_no_move_is_said_to_be_none() {
         let error = makruk_js::parse(&at, text).unwrap_err();
         assert_eq!(error, SanError::NotAMove, "{text}");
     }
-    for text in ["Me5", "bxc4", "b5", "b4=F", "Ed2"] {
+    for text in ["Me5", "bxc4", "b5", "b4=F", "Ee2"] {
         let error = makruk_js::parse(&at, text).unwrap_err();
         assert!(matches!(error, SanError::Unreachable { .. }), "{text}: {error}");
     }

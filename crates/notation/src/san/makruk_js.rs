@@ -129,9 +129,12 @@ pub fn parse(position: &Position<Makruk>, text: &str) -> Result<Move, SanError> 
     let moves = position.legal_moves();
     let fitting = || moves.iter().copied().filter(|&m| said.fits(position, m));
     // A text with `x` is a capture, but one without may be too: files are found
-    // with none.
+    // with none. The same is so for `=F`, unless it tells two moves apart.
     let takes = text.contains('x');
     let fitting = || fitting().filter(|&m| !takes || position.is_capture(m));
+    let is_exact = |m: &Move| m.is_promotion() == said.promotes;
+    let exactly = fitting().any(|m| is_exact(&m));
+    let fitting = || fitting().filter(|m| !exactly || is_exact(m));
     let pawns = || fitting().filter(|m| m.role() == Role::Pawn);
     let mut only = fitting();
     match (only.next(), only.next()) {
@@ -173,7 +176,8 @@ pub fn write_to(out: &mut impl Write, position: &Position<Makruk>, m: Move) -> c
         None | Some('F') => {
             let is_alike = |other: &&Move| {
                 let same_file = other.from().file() == m.from().file();
-                matches!(letter(position, **other), None | Some('F')) && (!takes || same_file)
+                let is_bia = matches!(letter(position, **other), None | Some('F'));
+                is_bia && !other.is_promotion() && (!takes || same_file)
             };
             if man.is_some() && others.clone().any(|other| is_alike(&other)) {
                 write!(out, "F{}", m.from())?;
