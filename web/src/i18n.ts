@@ -396,7 +396,7 @@ export const WORDS = {
   whichFirst: ['Games that come first', 'เกมที่แสดงก่อน'],
   allTheseGames: ['All these games', 'ทุกเกมเหล่านี้'],
   editPosition: ['Edit the position', 'ตั้งรูปหมาก'],
-  editShort: ['Edit', 'ตั้งหมาก'],
+  editShort: ['Edit', 'ตั้งรูป'],
   men: ['Men', 'ตัวหมาก'],
   editMove: ['Move men', 'ย้ายหมาก'],
   editErase: ['Take men away', 'เอาหมากออก'],

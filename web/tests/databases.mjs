@@ -298,7 +298,7 @@ export default {
       await phone.locator('.board').waitFor();
       if (language === 'th') await speakThai(phone);
       await goGames(phone);
-      await phone.locator('.source').nth(1).click();
+      await phone.locator('.source:not(.new-database)').nth(1).click();
       await phone.locator('.db-game').first().waitFor();
       await phone.locator('.database-search summary').click();
       const wide = await phone.evaluate(() => document.documentElement.scrollWidth);

@@ -85,7 +85,10 @@ export default {
     await until('everything', async () => same(await explored(page), expected(games, ['e4'])));
     await page.locator('.board').focus();
     // Stepping on does not wait for an answer.
-    for (const move of ['c5', 'Nf3', 'd6']) await type(page, move);
+    for (const move of ['c5', 'Nf3', 'd6']) {
+      await type(page, move);
+      await until(move, async () => (await moves(page)).at(-1) === move);
+    }
     await until('the end of the line', async () =>
       same(await explored(page), expected(games, ['e4', 'c5', 'Nf3', 'd6'])),
     );

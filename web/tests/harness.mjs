@@ -333,7 +333,8 @@ export async function copied(page, label, read = readText) {
   await before;
   try {
     await page.evaluate(() => navigator.clipboard.writeText(''));
-    await page.locator(`button[aria-label="${label}"]`).click();
+    // Of two the one in a dialog.
+    await page.locator(`button[aria-label="${label}"]`).last().click();
     return await until(`what "${label}" copies`, () => read(page));
   } finally {
     release();

@@ -132,7 +132,7 @@ export class AnalyseView implements View {
     }
     this.engine.reset();
     this.tables.reset();
-    this.explorer.reset();
+    this.explorer.forget();
     this.nav.set(source);
     this.card.leave();
     this.history = new History(document);

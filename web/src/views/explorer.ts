@@ -65,6 +65,7 @@ export class ExplorerPanel {
   private asked = '';
   private document: GameDocument | null = null;
   private isListed = false;
+  private wasThai = isThai();
   private showsAll = false;
 
   constructor(
@@ -86,9 +87,16 @@ export class ExplorerPanel {
     return (usable.find((one) => one.name === this.settings.explorerDatabase) ?? usable[0])?.name ?? '';
   }
 
-  /** After a change of language or of the game: asks and paints anew. */
+  /** Another game is on the board. What is shown stays until the next answer. */
+  forget(): void {
+    if (this.wasThai !== isThai()) this.reset();
+    this.asked = '';
+  }
+
+  /** After a change of language, or a lost connection: begins anew. */
   reset(): void {
     this.asked = '';
+    this.wasThai = isThai();
     this.filters = null;
     this.element.setAttribute('aria-label', t('explorer'));
     this.filterBox.replaceChildren();
