@@ -3,7 +3,8 @@
 //! Leapers (king, knight, pawn, met, khon) come from tables made at compile
 //! time. Rook and bishop lines depend on what stands in their way; they are
 //! looked up by PEXT where the target has that instruction and by magic
-//! multiplication elsewhere, behind the one function of each piece.
+//! multiplication elsewhere, behind the one function of each piece. WebAssembly,
+//! where tables must be fetched first, has none.
 //!
 //! ```
 //! use erawan_board::{attacks, bitboard, Bitboard, Square};
@@ -23,22 +24,35 @@
 mod finder;
 // Evaluating a lookup table takes the compiler seconds: only the one in use is
 // compiled, and both for the tests.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+#[cfg(any(
+    test,
+    not(any(target_arch = "wasm32", all(target_arch = "x86_64", target_feature = "bmi2")))
+))]
 mod magic;
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+#[cfg(any(
+    test,
+    not(any(target_arch = "wasm32", all(target_arch = "x86_64", target_feature = "bmi2")))
+))]
 mod magic_numbers;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod pext;
 mod rays;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod scan;
 
 pub use finder::find_magic;
 
 use crate::{Bitboard, Color, Role, Square};
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[cfg(not(any(
+    target_arch = "wasm32",
+    all(target_arch = "x86_64", target_feature = "bmi2")
+)))]
 use magic as sliders;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 use pext as sliders;
+#[cfg(target_arch = "wasm32")]
+use scan as sliders;
 
 /// The tables of one square that do not depend on occupancy.
 #[derive(Clone, Copy)]
@@ -356,6 +370,7 @@ mod tests {
     #[test]
     fn sliders_equal_a_plain_walk_for_every_occupancy() {
         check_against_walk(&[bishop, magic::bishop], &[rook, magic::rook]);
+        check_against_walk(&[scan::bishop], &[scan::rook]);
         #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
         check_against_walk(&[pext::bishop], &[pext::rook]);
     }

@@ -7,7 +7,7 @@ const ROOK: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// `RAYS[diagonal][direction][square]`, to the edge of the board.
-const RAYS: [[[u64; 64]; 4]; 2] = {
+pub(super) const RAYS: [[[u64; 64]; 4]; 2] = {
     let mut rays = [[[0; 64]; 4]; 2];
     let mut diagonal = 0;
     while diagonal < 2 {

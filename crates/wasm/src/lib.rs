@@ -1,0 +1,25 @@
+//! Rules and notation for WebAssembly.
+//!
+//! What lives here: the functions that `npm/` calls, and nothing that a user of
+//! Rust would want. The border is plain numbers. Texts go through two buffers:
+//! the caller asks for room with [`input`] and writes there; an answer that is a
+//! text waits at [`output`], and the function returns its length. A negative
+//! number says that something was wrong, and the buffer says what. Games are
+//! numbers that JavaScript wraps and gives back.
+//!
+//! Bindings by hand instead of wasm-bindgen: there are thirty functions over
+//! numbers and two buffers, moves go over as sixteen bits, and neither the build
+//! nor the package needs anything but the compiler.
+#![deny(missing_docs)]
+
+mod games;
+mod json;
+mod lines;
+mod moves;
+mod pgn;
+mod session;
+
+pub use games::*;
+pub use moves::*;
+pub use pgn::*;
+pub use session::{input, output, output_length};
