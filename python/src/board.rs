@@ -360,10 +360,7 @@ impl Board {
 
     /// The board as letters, White below.
     fn __str__(&self) -> String {
-        shared::rows(&self.game, |piece| match piece {
-            Some(piece) => piece,
-            None => '.',
-        })
+        shared::rows(&self.game)
     }
 
     /// The board as figures of chess, White below.

@@ -163,7 +163,7 @@ fn architecture(network: Option<PathBuf>, variant: &str) -> PyResult<Architectur
     // Without a network, one bucket for all kings.
     Ok(network.map_or_else(
         || Architecture::new(variant.rules(), MOST_MEN),
-        |network| network.architecture().clone(),
+        |network| *network.architecture(),
     ))
 }
 

@@ -138,14 +138,14 @@ impl PyMove {
     }
 
     /// The square the piece leaves.
-    #[getter]
-    fn from_square(&self) -> u8 {
+    #[getter(from_square)]
+    fn origin(&self) -> u8 {
         self.from
     }
 
     /// The square the piece goes to.
-    #[getter]
-    fn to_square(&self) -> u8 {
+    #[getter(to_square)]
+    fn target(&self) -> u8 {
         self.to
     }
 

@@ -32,11 +32,11 @@ fn joined(mut square: impl FnMut(Square) -> String) -> String {
 }
 
 /// The board in rows of letters.
-pub(crate) fn rows(game: &AnyGame<Lines>, sign: impl Fn(Option<char>) -> char) -> String {
+pub(crate) fn rows(game: &AnyGame<Lines>) -> String {
     fn letter<R: Rules>(line: &Line<R>, square: Square) -> Option<char> {
         line.position().piece_at(square).map(fen::piece_letter::<R>)
     }
-    joined(|square| sign(with_game!(game, line => letter(line, square))).into())
+    joined(|square| with_game!(game, line => letter(line, square)).unwrap_or('.').into())
 }
 
 /// The board in rows of figures.

@@ -25,41 +25,34 @@ pub(crate) struct Field {
     pub(crate) kind: Kind,
 }
 
-/// Which values are there. Nothing is kept as long as all are.
+/// Which values are there. As long as all are, and for those at the end, nothing is
+/// kept.
 #[derive(Default)]
 pub(crate) struct Validity {
-    pub(crate) bits: Vec<u8>,
-    length: usize,
-    pub(crate) nulls: usize,
+    bits: Vec<u8>,
+    nulls: usize,
 }
 
 impl Validity {
-    /// The next `count` are there.
-    fn extend(&mut self, count: usize) {
-        if self.bits.is_empty() {
-            self.length += count;
-        } else {
-            (0..count).for_each(|_| self.push(true));
+    /// The value of this number, the last so far, is not there.
+    fn set_null(&mut self, index: usize) {
+        self.cover(index + 1);
+        if let Some(byte) = self.bits.get_mut(index / 8) {
+            *byte &= !(1 << (index % 8));
+            self.nulls += 1;
         }
     }
 
-    #[inline]
-    fn push(&mut self, is_valid: bool) {
-        if !is_valid && self.bits.is_empty() {
-            // All before were there.
-            self.bits = vec![0xFF; self.length / 8 + 1];
+    fn cover(&mut self, length: usize) {
+        self.bits.resize(length.div_ceil(8).max(self.bits.len()), 0xFF);
+    }
+
+    /// The bits of so many values, and how many are not there.
+    pub(crate) fn finish(mut self, length: usize) -> (Vec<u8>, usize) {
+        if self.nulls > 0 {
+            self.cover(length);
         }
-        if !self.bits.is_empty() {
-            let (byte, bit) = (self.length / 8, 1 << (self.length % 8));
-            if byte == self.bits.len() {
-                self.bits.push(0xFF);
-            }
-            if !is_valid {
-                self.bits[byte] &= !bit;
-                self.nulls += 1;
-            }
-        }
-        self.length += 1;
+        (self.bits, self.nulls)
     }
 }
 
@@ -73,8 +66,10 @@ pub(crate) struct Numbers<T> {
 impl<T: Default + Copy> Numbers<T> {
     #[inline]
     pub(crate) fn push(&mut self, value: Option<T>) {
+        if value.is_none() {
+            self.validity.set_null(self.values.len());
+        }
         self.values.push(value.unwrap_or_default());
-        self.validity.push(value.is_some());
     }
 }
 
@@ -82,7 +77,6 @@ impl<T: Copy> Numbers<T> {
     /// The same number many times.
     pub(crate) fn repeat(&mut self, value: T, count: usize) {
         self.values.resize(self.values.len() + count, value);
-        self.validity.extend(count);
     }
 }
 
@@ -109,9 +103,11 @@ impl Texts {
     /// Ends a value that was written by hand.
     #[inline]
     pub(crate) fn close(&mut self, is_valid: bool) {
+        if !is_valid {
+            self.validity.set_null(self.len());
+        }
         // Batches end long before there are so many bytes.
         self.offsets.push(i32::try_from(self.data.len()).unwrap_or(i32::MAX));
-        self.validity.push(is_valid);
     }
 
     pub(crate) fn push_str(&mut self, value: Option<&str>) {
@@ -150,8 +146,10 @@ pub(crate) struct Bytes32 {
 
 impl Bytes32 {
     pub(crate) fn push(&mut self, value: Option<&[u8; 32]>) {
+        if value.is_none() {
+            self.validity.set_null(self.data.len() / 32);
+        }
         self.data.extend_from_slice(value.unwrap_or(&[0; 32]));
-        self.validity.push(value.is_some());
     }
 }
 

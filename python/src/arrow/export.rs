@@ -125,13 +125,13 @@ impl ArrayParts {
         self._owners.push(Box::new(buffer));
     }
 
-    /// The first buffer of most arrays.
-    fn add_validity(&mut self, validity: Validity) -> i64 {
-        let nulls = validity.nulls;
+    /// The first buffer of an array of that length.
+    fn add_validity(&mut self, validity: Validity, length: usize) -> i64 {
+        let (bits, nulls) = validity.finish(length);
         if nulls == 0 {
             self.pointers.push(ptr::null());
         } else {
-            self.add(validity.bits);
+            self.add(bits);
         }
         nulls as i64
     }
@@ -171,7 +171,7 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
 fn numbers<T: Send + 'static>(numbers: Numbers<T>) -> ArrowArray {
     let mut parts = ArrayParts::new();
     let length = numbers.values.len();
-    let nulls = parts.add_validity(numbers.validity);
+    let nulls = parts.add_validity(numbers.validity, length);
     parts.add(numbers.values);
     parts.finish(length, nulls, Vec::new())
 }
@@ -179,7 +179,7 @@ fn numbers<T: Send + 'static>(numbers: Numbers<T>) -> ArrowArray {
 fn texts(texts: Texts) -> ArrowArray {
     let mut parts = ArrayParts::new();
     let length = texts.len();
-    let nulls = parts.add_validity(texts.validity);
+    let nulls = parts.add_validity(texts.validity, length);
     parts.add(texts.offsets);
     parts.add(texts.data);
     parts.finish(length, nulls, Vec::new())
@@ -188,7 +188,7 @@ fn texts(texts: Texts) -> ArrowArray {
 fn bytes32(bytes: Bytes32) -> ArrowArray {
     let mut parts = ArrayParts::new();
     let length = bytes.data.len() / 32;
-    let nulls = parts.add_validity(bytes.validity);
+    let nulls = parts.add_validity(bytes.validity, length);
     parts.add(bytes.data);
     parts.finish(length, nulls, Vec::new())
 }
@@ -196,7 +196,7 @@ fn bytes32(bytes: Bytes32) -> ArrowArray {
 fn lists(lists: Lists) -> ArrowArray {
     let mut parts = ArrayParts::new();
     let length = lists.offsets.len() - 1;
-    parts.add_validity(Validity::default());
+    parts.add_validity(Validity::default(), length);
     parts.add(lists.offsets);
     parts.finish(length, 0, vec![texts(lists.items)])
 }
@@ -204,11 +204,11 @@ fn lists(lists: Lists) -> ArrowArray {
 fn maps(maps: Maps) -> ArrowArray {
     let mut entries = ArrayParts::new();
     let count = maps.keys.len();
-    entries.add_validity(Validity::default());
+    entries.add_validity(Validity::default(), count);
     let entries = entries.finish(count, 0, vec![texts(maps.keys), texts(maps.values)]);
     let mut parts = ArrayParts::new();
     let length = maps.offsets.len() - 1;
-    parts.add_validity(Validity::default());
+    parts.add_validity(Validity::default(), length);
     parts.add(maps.offsets);
     parts.finish(length, 0, vec![entries])
 }
@@ -247,7 +247,7 @@ impl ArrowArray {
     /// Rows of a table: a struct of its columns.
     pub(crate) fn of(batch: Batch) -> ArrowArray {
         let mut parts = ArrayParts::new();
-        parts.add_validity(Validity::default());
+        parts.add_validity(Validity::default(), batch.length);
         parts.finish(batch.length, 0, batch.columns.into_iter().map(array).collect())
     }
 }
