@@ -38,7 +38,7 @@ pub extern "C" fn pgn_open(dialect: u32, bare: u32) -> i32 {
             let reader = Reader::with_limits(Cursor::new(text), LIMITS);
             File::Lines(Box::new((reader, Lines::new())))
         } else {
-            File::Trees { games: games(text, dialect), bare: bare != 0 }
+            File::Trees { games: Box::new(games(text, dialect)), bare: bare != 0 }
         });
         Ok(0)
     })

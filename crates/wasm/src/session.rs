@@ -19,7 +19,7 @@ pub(crate) struct Table {
 /// A file that is being read.
 pub(crate) enum File {
     /// As trees; of those only the main line is told if `bare`.
-    Trees { games: StreamedGames<Cursor<Vec<u8>>>, bare: bool },
+    Trees { games: Box<StreamedGames<Cursor<Vec<u8>>>>, bare: bool },
     /// As main lines.
     Lines(Box<(Reader<Cursor<Vec<u8>>>, Lines)>),
 }
