@@ -147,11 +147,13 @@ async fn piece(
     if let Some(refusal) = refusal(&shared, query.as_deref(), request.headers()) {
         return refusal;
     }
-    let Some(job) = shared.imports.find(job) else {
-        return "over".into_response();
-    };
+    // Read first: a connection that is answered before it has sent all is reset, and
+    // the page would hear nothing of the answer.
     let Ok(bytes) = to_bytes(request.into_body(), MAX_PIECE).await else {
         return (StatusCode::PAYLOAD_TOO_LARGE, "this piece is too long\n").into_response();
+    };
+    let Some(job) = shared.imports.find(job) else {
+        return "over".into_response();
     };
     match job.take(at, bytes).await {
         Taken::Yes => "taken",
