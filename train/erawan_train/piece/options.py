@@ -53,6 +53,8 @@ class PieceOptions(Options):
     round_seconds: float
     rate: float
     decay_visits: float
+    visits: float
+    hindsight: float
     small_rate: float
     small_visits: float
     most_clock: int
@@ -111,6 +113,18 @@ def _add_learn(learn: argparse._ArgumentGroup) -> None:
         help="a net that a trunk, or `small`, begins with where the state has none",
     )
     learn.add_argument("--rate", type=float, default=7e-4, help="of the trunks, constant")
+    learn.add_argument(
+        "--visits",
+        type=float,
+        default=2.0,
+        help="of each position by a trunk: once as it comes, then among all of the piece",
+    )
+    learn.add_argument(
+        "--hindsight",
+        type=float,
+        default=0.75,
+        help="what the score of the next ply counts in a position's score; 0: nothing",
+    )
     learn.add_argument(
         "--decay-visits", type=float, default=1.0, help="of the window while a branch decays"
     )
