@@ -27,6 +27,7 @@ from ._erawan import (
     unpack,
 )
 from ._learning import features, planes, review
+from ._shards import Shard, shards
 from ._types import (
     FILE_NAMES,
     RANK_NAMES,
@@ -86,6 +87,7 @@ __all__ = [
     "SQUARES",
     "SQUARE_NAMES",
     "STARTING_FEN",
+    "Shard",
     "SquareSet",
     "Stream",
     "Termination",
@@ -100,6 +102,7 @@ __all__ = [
     "planes",
     "positions",
     "review",
+    "shards",
     "square",
     "square_file",
     "square_mirror",
