@@ -60,7 +60,7 @@ enum Command {
 impl Command {
     fn run(&self, out: &mut dyn Write) -> Outcome {
         match self {
-            Command::Uci(_) => uci::serve(out),
+            Command::Uci(arguments) => uci::serve(Some(arguments), out),
             Command::Play(arguments) => play::run(arguments, out),
             Command::Show(arguments) => show::run(arguments, out),
             Command::Perft(arguments) => perft::run(arguments, out),
@@ -98,7 +98,7 @@ pub(crate) fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> Outcome
         if io::stdin().is_terminal() {
             welcome(out)?;
         }
-        return uci::serve(out);
+        return uci::serve(None, out);
     };
     // OpenBench gives a whole command as one argument.
     if let Some(rest) = first.to_str().and_then(|first| first.strip_prefix("genfens ")) {

@@ -22,14 +22,24 @@ use crate::{Outcome, Verdict, commands};
     verbatim_doc_comment,
     after_long_help = "Examples:
   erawan uci
+  erawan uci --tune
   erawan go depth 10
   erawan 'position startpos' 'go nodes 5000'"
 )]
-pub(crate) struct Arguments {}
+pub(crate) struct Arguments {
+    /// Makes the numbers of the search options too, to be tuned
+    #[arg(long)]
+    tune: bool,
+}
+
+/// True in a build for programs that tune the search and can pass no arguments:
+/// make TUNE=1.
+const IS_TUNABLE: bool = option_env!("ERAWAN_TUNE").is_some();
 
 /// Speaks UCI on standard input and output until told to quit.
-pub(crate) fn serve(out: &mut dyn Write) -> Outcome {
-    talk(Session::new(), io::stdin().lock(), out)
+pub(crate) fn serve(arguments: Option<&Arguments>, out: &mut dyn Write) -> Outcome {
+    let is_tunable = IS_TUNABLE || arguments.is_some_and(|arguments| arguments.tune);
+    talk(Session::new().tunable(is_tunable), io::stdin().lock(), out)
 }
 
 /// True if a word begins a line of the protocol.
@@ -55,10 +65,11 @@ pub(crate) fn serve_arguments(arguments: Vec<OsString>, out: &mut dyn Write) -> 
             && go.perft.is_none())
     });
     let text = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let session = Session::new().tunable(IS_TUNABLE);
     if is_endless {
-        talk(Session::new(), text.as_bytes().chain(io::stdin().lock()), out)
+        talk(session, text.as_bytes().chain(io::stdin().lock()), out)
     } else {
-        talk(Session::new().script(true), text.as_bytes(), out)
+        talk(session.script(true), text.as_bytes(), out)
     }
 }
 

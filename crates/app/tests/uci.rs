@@ -74,3 +74,27 @@ fn the_same_search_gives_the_same_nodes() {
     };
     assert_eq!(nodes(uci(input)), nodes(uci(input)));
 }
+
+#[test]
+fn the_search_can_be_tuned() {
+    let nodes = |arguments: &[&str], options: &str| {
+        let input = format!("{options}\nposition startpos\ngo depth 8\n");
+        let run = erawan_with_input(arguments, input).exits(0);
+        let line = run.out.lines().rfind(|line| line.starts_with("info depth 8 ")).unwrap();
+        let (_, rest) = line.split_once(" nodes ").unwrap();
+        rest.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let (plain, tuned) = (&["uci"][..], &["uci", "--tune"][..]);
+    // Only there they are options, and their defaults change nothing.
+    let margin = "setoption name reverse_futility_margin value";
+    uci(format!("{margin} 30\nuci\ngo depth 1\n")).says("there is no option");
+    let usual = nodes(plain, "");
+    assert_eq!(nodes(plain, &format!("{margin} 30")), usual);
+    assert_eq!(nodes(tuned, &format!("{margin} 30\n{margin} 63")), usual);
+    assert_ne!(nodes(tuned, &format!("{margin} 30")), usual);
+    let noisy = "setoption name reduction_noisy_base value";
+    assert_ne!(nodes(tuned, &format!("{noisy} -100")), nodes(tuned, &format!("{noisy} 100")));
+    let run = erawan_with_input(tuned, format!("uci\n{noisy} -101\n")).exits(0);
+    run.says("option name reduction_noisy_base type spin default 0 min -100 max 150\n")
+        .says("reduction_noisy_base must be between -100 and 150, not -101");
+}

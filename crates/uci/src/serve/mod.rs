@@ -59,6 +59,7 @@ type Extra = Arc<dyn Fn(&[String], &mut dyn FnMut(&str) -> io::Result<()>) + Sen
 pub struct Session {
     is_interactive: bool,
     is_script: bool,
+    is_tunable: bool,
     extras: Vec<(&'static str, Extra)>,
 }
 
@@ -82,6 +83,12 @@ impl Session {
     #[must_use]
     pub fn script(self, is_script: bool) -> Session {
         Session { is_script, ..self }
+    }
+
+    /// The numbers of the search are options too, for programs that tune them.
+    #[must_use]
+    pub fn tunable(self, is_tunable: bool) -> Session {
+        Session { is_tunable, ..self }
     }
 
     /// What `bench` or `genfens` does, which are at home elsewhere: it is given
@@ -171,7 +178,7 @@ impl<W: Write + Send + 'static> Server<W> {
         let engine = Engine::new(settings::DEFAULT_HASH).map_err(io::Error::other)?;
         Ok(Server {
             output,
-            options: settings::declare().map_err(io::Error::other)?,
+            options: settings::declare(session.is_tunable).map_err(io::Error::other)?,
             control: engine.control(),
             engine: Arc::new(Mutex::new(engine)),
             game: AnyGame::start(Variant::Chess),

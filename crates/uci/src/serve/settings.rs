@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use erawan_board::{AnyGame, Variant};
 use erawan_endings::Endings;
+use erawan_engine::Parameters;
 use erawan_engine::strength::Strength;
 use erawan_syzygy::Tables;
 
@@ -27,7 +28,7 @@ fn variants() -> Vec<&'static str> {
     games.map(Variant::name).collect()
 }
 
-pub(super) fn declare() -> Result<Options, OptionError> {
+pub(super) fn declare(is_tunable: bool) -> Result<Options, OptionError> {
     let mut options = Options::new();
     for declaration in [
         OptionDeclaration::spin("Threads", 1, 1..=limits::THREADS),
@@ -56,6 +57,10 @@ pub(super) fn declare() -> Result<Options, OptionError> {
     for declaration in eval_file::declarations() {
         options.declare(declaration?)?;
     }
+    for number in Parameters::TABLE.iter().filter(|_| is_tunable) {
+        let range = number.min.into()..=number.max.into();
+        options.declare(OptionDeclaration::spin(number.name, number.default.into(), range)?)?;
+    }
     Ok(options)
 }
 
@@ -69,6 +74,11 @@ fn by_its_own_name<'a>(name: &str, value: Option<&'a str>) -> (Option<&'a str>, 
         Some(game) => (Some(game.rules().name()), game.is_chess960()),
         None => (value, false),
     }
+}
+
+/// True for a number of the search. They are declared by their own names.
+fn is_parameter(name: &str) -> bool {
+    Parameters::TABLE.iter().any(|known| known.name == name)
 }
 
 impl<W: Write + Send + 'static> Server<W> {
@@ -100,7 +110,7 @@ impl<W: Write + Send + 'static> Server<W> {
             | "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" | "EndingsPath" => {
                 self.apply_when_idle(name);
             }
-            _ if eval_file::is_option(&name) => self.apply_when_idle(name),
+            _ if eval_file::is_option(&name) || is_parameter(&name) => self.apply_when_idle(name),
             // Looked up when a search begins.
             _ => {}
         }
@@ -138,7 +148,12 @@ impl<W: Write + Send + 'static> Server<W> {
             "EndingsPath" => self.open_endings(),
             "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" => self.give_tables(),
             _ if eval_file::is_option(name) => self.load_network(name),
-            _ => {}
+            _ => {
+                let value = self.options.spin(name).and_then(|value| i32::try_from(value).ok());
+                if let Some(value) = value {
+                    self.engine().parameters_mut().set(name, value);
+                }
+            }
         }
     }
 
