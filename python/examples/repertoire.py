@@ -1,11 +1,14 @@
 """What a player opens with, and how it went, by DuckDB.
 
     python repertoire.py GAMES.pgn[.zst] "Carlsen, Magnus" [white|black]
+
+Instead of games it also takes a folder of Parquet that the job "positions" has written.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -22,13 +25,25 @@ group by opening
 order by games desc, opening
 """
 
+GAMES = """
+create view games as
+select any_value(White) as White, any_value(Black) as Black, any_value(result) as result,
+       count(san) as plies, any_value(error) as error,
+       list(san order by ply) filter (san is not null) as sans
+from positions group by shard, game
+"""
+
 
 def repertoire(
     source: Any, player: str, side: str = "white", plies: int = 6, threads: int = 0
 ) -> list[tuple[Any, ...]]:
     columns = ["White", "Black", "result", "plies", "sans", "error"]
     connection = duckdb.connect()
-    connection.register("games", erawan.games(source, columns, threads=threads))
+    if isinstance(source, (str, Path)) and Path(source).is_dir():
+        connection.read_parquet(f"{source}/*.parquet").create_view("positions")
+        connection.execute(GAMES)
+    else:
+        connection.register("games", erawan.games(source, columns, threads=threads))
     wins = {"white": "1-0", "black": "0-1"}[side]
     return connection.execute(SQL.format(side=side), [plies, wins, player]).fetchall()
 

@@ -7,7 +7,12 @@ import sys
 from pathlib import Path
 
 import chess.pgn
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+
+import erawan
+from erawan import jobs
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 sys.path.insert(0, str(EXAMPLES))
@@ -65,3 +70,33 @@ def test_repertoire(pgn_file: Path, pgn_games: list[chess.pgn.Game]) -> None:
     assert all(0 <= row[2] <= 1 for row in found)
     with pytest.raises(KeyError):
         repertoire.repertoire(pgn_file, player, "nobody")
+
+
+CLOCKED = """[White "{}"]
+[Event "a"]
+[Result "1-0"]
+
+1. e4 {{ [%clk 0:01:30] [%eval 0.2] }} e5 {{ [%clk 0:02:00] [%eval {}] }}
+2. Ke2 {{ [%clk 0:01:20] [%eval -4.0] }} d5 {{ [%clk 0:01:59] [%eval #2] }} 1-0
+
+"""
+
+
+def test_they_query_what_the_jobs_write(pgn_file: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    clocked = "".join(CLOCKED.format("R\u00e9ti, R.", number / 2) for number in range(9))
+    path.write_bytes(pgn_file.read_bytes() + clocked.encode())
+    (folder := tmp_path / "positions").mkdir()
+    for shard in erawan.shards(path, 2000):
+        rows = pa.Table.from_batches(jobs.positions(shard), jobs.POSITIONS)
+        pq.write_table(rows, folder / f"{shard.number}.parquet")
+    assert len(list(folder.iterdir())) > 5
+    after = chess.Board()
+    after.push_san("e4")
+    for fen in [erawan.STARTING_FEN, after.fen()]:
+        found = opening_explorer.explore(folder, fen)
+        assert found and found == opening_explorer.explore(path, fen)
+    found = repertoire.repertoire(folder, "R\u00e9ti, R.")
+    assert len(found) > 5 and found == repertoire.repertoire(path, "R\u00e9ti, R.")
+    blunders = blunders_by_clock.blunders(folder)
+    assert len(blunders) > 5 and blunders.equals(blunders_by_clock.blunders(path))

@@ -19,6 +19,7 @@ pytest.importorskip("ray.data", reason="SKIPPED: Ray Data cannot be installed fo
 EXAMPLES = Path(__file__).parent.parent / "examples"
 sys.path.insert(0, str(EXAMPLES))
 import on_ray  # noqa: E402
+import opening_explorer  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +53,5 @@ def test_rows_are_those_of_one_process(
     killer.over = True
     assert (killer.killed is not None) == killed
     assert clusters.parquet(out).equals(clusters.alone(job, path))
+    if job == "positions":
+        assert opening_explorer.explore(str(out)) == opening_explorer.explore(path)

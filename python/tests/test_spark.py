@@ -19,6 +19,7 @@ if not shutil.which("java"):
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 import on_spark  # noqa: E402
+import opening_explorer  # noqa: E402
 
 EXECUTOR, PYTHON = "CoarseGrainedExecutorBackend", r"pyspark[./]daemon"
 
@@ -62,3 +63,5 @@ def test_rows_are_those_of_one_process(
     killer.over = True
     assert (killer.killed is not None) == (victim is not None)
     assert clusters.parquet(out).equals(clusters.alone(job, path))
+    if job == "positions":
+        assert opening_explorer.explore(str(out)) == opening_explorer.explore(path)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import mmap
 import os
-from typing import TYPE_CHECKING, Iterator, Sequence, Union
+from typing import Iterator, Sequence, Union
 
-if TYPE_CHECKING:
-    Paths = Union[str, os.PathLike[str], Sequence[Union[str, os.PathLike[str]]]]
+Path = Union[str, "os.PathLike[str]"]
+Paths = Union[Path, Sequence[Path]]
 
 _FIRST_TAG = b'\n[Event "'
 _BLANK = bytes(range(33))
@@ -39,7 +39,7 @@ class Shard:
         return text
 
 
-def shards(paths: "Paths", size: int = 16 << 20) -> list[Shard]:
+def shards(paths: Paths, size: int = 16 << 20) -> list[Shard]:
     """Cuts files of games into parts of about ``size`` bytes, each of whole games.
 
     Their games one after the other are the games of the files, in order. Only the places
@@ -55,7 +55,7 @@ def shards(paths: "Paths", size: int = 16 << 20) -> list[Shard]:
     return [Shard(number, *part) for number, part in enumerate(found)]
 
 
-def _parts(path: Union[str, os.PathLike[str]], size: int) -> Iterator[tuple[int, int]]:
+def _parts(path: Path, size: int) -> Iterator[tuple[int, int]]:
     with open(path, "rb") as file:
         if file.read(4).startswith(_COMPRESSED):
             yield 0, -1
@@ -77,7 +77,7 @@ def _parts(path: Union[str, os.PathLike[str]], size: int) -> Iterator[tuple[int,
             yield start, length
 
 
-def _cut(text: mmap.mmap, start: int, wanted: int) -> "int | None":
+def _cut(text: mmap.mmap, start: int, wanted: int) -> int | None:
     """The first border of games at or after ``wanted``; games begin at ``start``."""
     at = wanted - 1
     while (found := text.find(_FIRST_TAG, at)) >= 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any, Iterator, Optional
+from typing import Any, Iterator, Optional
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -12,13 +12,12 @@ from torch.utils.data import IterableDataset, get_worker_info
 
 import erawan
 
-if TYPE_CHECKING:
-    from ._shards import Paths
+from ._shards import Paths
 
 _WORTH = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 
-class Positions(IterableDataset[Any]):
+class Positions(IterableDataset):  # type: ignore[misc]
     """Positions of files of games with what became of them, batch by batch.
 
     A batch is a pair of tensors of float32: planes of shape (n, 20, 8, 8), as
@@ -33,7 +32,7 @@ class Positions(IterableDataset[Any]):
 
     def __init__(
         self,
-        paths: "Paths",
+        paths: Paths,
         batch_size: int = 1024,
         *,
         variant: str = "chess",
