@@ -8,9 +8,9 @@ from pathlib import Path
 import erawan
 
 
-def test_readme() -> None:
+def test_readme(tmp_path: Path) -> None:
     readme = Path(__file__).parent.parent / "README.md"
-    result = doctest.testfile(str(readme), module_relative=False)
+    result = doctest.testfile(str(readme), module_relative=False, globs={"folder": tmp_path})
     assert result.attempted > 30 and result.failed == 0
 
 
