@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 from pathlib import Path
 
 import erawan
@@ -12,6 +13,15 @@ def test_readme(tmp_path: Path) -> None:
     readme = Path(__file__).parent.parent / "README.md"
     result = doctest.testfile(str(readme), module_relative=False, globs={"folder": tmp_path})
     assert result.attempted > 30 and result.failed == 0
+
+
+def test_readme_shows_the_examples() -> None:
+    folder = Path(__file__).parent.parent
+    examples = [path.read_text() for path in (folder / "examples").glob("*.py")]
+    blocks = re.findall(r"```python\n(.*?)```", (folder / "README.md").read_text(), re.DOTALL)
+    shown = [block for block in blocks if not block.startswith(">>>")]
+    assert len(shown) == 3
+    assert all(any(block in example for example in examples) for block in shown)
 
 
 def test_package() -> None:

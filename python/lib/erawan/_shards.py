@@ -51,7 +51,7 @@ def shards(paths: Paths, size: int = 16 << 20) -> list[Shard]:
         raise ValueError(f"the size of a shard must be at least 1, not {size}")
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
-    found = ((os.fspath(path), *part) for path in paths for part in _parts(path, size))
+    found = ((os.path.abspath(path), *part) for path in paths for part in _parts(path, size))
     return [Shard(number, *part) for number, part in enumerate(found)]
 
 
