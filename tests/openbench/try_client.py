@@ -35,7 +35,7 @@ def options(engine: Path) -> dict[str, tuple[int, int, int]]:
     for line in answer.splitlines():
         match line.split():
             case ["option", "name", name, "type", "spin", *rest] if name.islower():
-                found[name] = tuple(int(rest[place]) for place in (1, 3, 5))
+                found[name] = (int(rest[1]), int(rest[3]), int(rest[5]))
     return found
 
 
