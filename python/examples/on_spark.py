@@ -8,6 +8,7 @@ dies is done again by another one.
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Any, Iterable, Iterator, Sequence
 
@@ -36,5 +37,7 @@ def run(
 
 
 if __name__ == "__main__":
+    # The workers' Python must have erawan too.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     session = SparkSession.builder.master("local-cluster[2,1,1024]").getOrCreate()
     run(session, sys.argv[1], sys.argv[3:], sys.argv[2])

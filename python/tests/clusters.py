@@ -18,7 +18,7 @@ import erawan
 from erawan import jobs
 
 GAMES = Path(__file__).parent.parent.parent / "tests/analysis/games.pgn"
-NODES = 100
+NODES = 50
 # How often the games are repeated, so that each job takes long enough to be killed.
 COPIES = {"positions": 40, "evaluations": 2, "reviews": 2}
 SHARDS = 16
