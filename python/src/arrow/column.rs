@@ -1,6 +1,9 @@
 //! Columns while they grow.
 
 use std::fmt;
+use std::sync::Weak;
+
+use super::pool::{Item, Pool};
 
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +76,14 @@ impl<T: Default + Copy> Numbers<T> {
     }
 }
 
-impl<T: Copy> Numbers<T> {
+impl<T: Item> Numbers<T> {
+    /// An empty column that will grow about as long as this one.
+    pub(crate) fn emptied(&self, pool: &Pool) -> Numbers<T> {
+        let mut values = pool.take(self.values.len());
+        values.clear();
+        Numbers { values, validity: Validity::default() }
+    }
+
     /// The same number many times.
     pub(crate) fn repeat(&mut self, value: T, count: usize) {
         self.values.resize(self.values.len() + count, value);
@@ -83,21 +93,68 @@ impl<T: Copy> Numbers<T> {
 /// Texts, one behind the other.
 pub(crate) struct Texts {
     pub(crate) offsets: Vec<i32>,
-    pub(crate) data: Vec<u8>,
+    /// The texts up to `end`, and room behind them.
+    data: Vec<u8>,
+    end: usize,
     pub(crate) validity: Validity,
 }
 
 impl Default for Texts {
     fn default() -> Texts {
-        Texts { offsets: vec![0], data: Vec::new(), validity: Validity::default() }
+        Texts { offsets: vec![0], data: Vec::new(), end: 0, validity: Validity::default() }
     }
 }
 
 impl Texts {
+    /// An empty column that will grow about as long as this one.
+    pub(crate) fn emptied(&self, pool: &Pool) -> Texts {
+        let mut offsets = pool.take(self.offsets.len());
+        offsets.clear();
+        offsets.push(0);
+        // What is in it is written over.
+        let data = pool.take(self.end);
+        Texts { offsets, data, end: 0, validity: Validity::default() }
+    }
+
+    /// The buffers: offsets, and the bytes they are of.
+    pub(crate) fn into_buffers(self) -> (Vec<i32>, Vec<u8>) {
+        (self.offsets, self.data)
+    }
+
     #[inline]
     pub(crate) fn push(&mut self, value: Option<&[u8]>) {
-        self.data.extend_from_slice(value.unwrap_or_default());
+        self.extend(value.unwrap_or_default());
         self.close(value.is_some());
+    }
+
+    /// Adds to the value that is being written.
+    #[inline]
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        let end = self.end + bytes.len();
+        if self.data.len() < end {
+            self.grow(end);
+        }
+        if let Some(room) = self.data.get_mut(self.end..end) {
+            room.copy_from_slice(bytes);
+        }
+        self.end = end;
+    }
+
+    /// Adds what is written by hand into room for `N` bytes: so many of them.
+    #[inline(always)]
+    pub(crate) fn write<const N: usize>(&mut self, write: impl FnOnce(&mut [u8; N]) -> usize) {
+        if self.data.len() < self.end + N {
+            self.grow(self.end + N);
+        }
+        if let Some(room) = self.data.get_mut(self.end..).and_then(<[u8]>::first_chunk_mut) {
+            self.end += write(room).min(N);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, wanted: usize) {
+        let doubled = self.data.len().max(2048) * 2;
+        self.data.resize(wanted.max(doubled).max(self.data.capacity()), 0);
     }
 
     /// Ends a value that was written by hand.
@@ -107,7 +164,7 @@ impl Texts {
             self.validity.set_null(self.len());
         }
         // Batches end long before there are so many bytes.
-        self.offsets.push(i32::try_from(self.data.len()).unwrap_or(i32::MAX));
+        self.offsets.push(i32::try_from(self.end).unwrap_or(i32::MAX));
     }
 
     pub(crate) fn push_str(&mut self, value: Option<&str>) {
@@ -123,14 +180,14 @@ impl Texts {
 impl fmt::Write for Texts {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.data.extend_from_slice(text.as_bytes());
+        self.extend(text.as_bytes());
         Ok(())
     }
 
     #[inline]
     fn write_char(&mut self, c: char) -> fmt::Result {
         if c.is_ascii() {
-            self.data.push(c as u8);
+            self.extend(&[c as u8]);
             return Ok(());
         }
         self.write_str(c.encode_utf8(&mut [0; 4]))
@@ -145,6 +202,13 @@ pub(crate) struct Bytes32 {
 }
 
 impl Bytes32 {
+    /// An empty column that will grow about as long as this one.
+    pub(crate) fn emptied(&self, pool: &Pool) -> Bytes32 {
+        let mut data = pool.take(self.data.len());
+        data.clear();
+        Bytes32 { data, validity: Validity::default() }
+    }
+
     pub(crate) fn push(&mut self, value: Option<&[u8; 32]>) {
         if value.is_none() {
             self.validity.set_null(self.data.len() / 32);
@@ -214,4 +278,6 @@ pub(crate) enum Column {
 pub(crate) struct Batch {
     pub(crate) length: usize,
     pub(crate) columns: Vec<Column>,
+    /// Where its buffers go when they are done with.
+    pub(crate) pool: Weak<Pool>,
 }

@@ -4,11 +4,13 @@
 
 use std::ffi::{CString, c_char, c_void};
 use std::ptr::{self, NonNull};
+use std::sync::Weak;
 
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use super::column::{Batch, Bytes32, Column, Field, Kind, Lists, Maps, Numbers, Texts, Validity};
+use super::pool::{Item, Lent, Pool};
 
 /// What a column is.
 #[repr(C)]
@@ -113,16 +115,19 @@ struct ArrayParts {
     _owners: Vec<Box<dyn Send>>,
     pointers: Vec<*const c_void>,
     children: Vec<*mut ArrowArray>,
+    pool: Weak<Pool>,
 }
 
 impl ArrayParts {
-    fn new() -> ArrayParts {
-        ArrayParts { _owners: Vec::new(), pointers: Vec::new(), children: Vec::new() }
+    fn new(pool: &Weak<Pool>) -> ArrayParts {
+        let pool = Weak::clone(pool);
+        ArrayParts { _owners: Vec::new(), pointers: Vec::new(), children: Vec::new(), pool }
     }
 
-    fn add<T: Send + 'static>(&mut self, buffer: Vec<T>) {
-        self.pointers.push(buffer.as_ptr().cast());
-        self._owners.push(Box::new(buffer));
+    fn add<T: Item>(&mut self, buffer: Vec<T>) {
+        let lent = Lent::new(buffer, &self.pool);
+        self.pointers.push(lent.as_ptr().cast());
+        self._owners.push(Box::new(lent));
     }
 
     /// The first buffer of an array of that length.
@@ -168,62 +173,63 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
     }
 }
 
-fn numbers<T: Send + 'static>(numbers: Numbers<T>) -> ArrowArray {
-    let mut parts = ArrayParts::new();
+fn numbers<T: Item>(numbers: Numbers<T>, pool: &Weak<Pool>) -> ArrowArray {
+    let mut parts = ArrayParts::new(pool);
     let length = numbers.values.len();
     let nulls = parts.add_validity(numbers.validity, length);
     parts.add(numbers.values);
     parts.finish(length, nulls, Vec::new())
 }
 
-fn texts(texts: Texts) -> ArrowArray {
-    let mut parts = ArrayParts::new();
+fn texts(mut texts: Texts, pool: &Weak<Pool>) -> ArrowArray {
+    let mut parts = ArrayParts::new(pool);
     let length = texts.len();
-    let nulls = parts.add_validity(texts.validity, length);
-    parts.add(texts.offsets);
-    parts.add(texts.data);
+    let nulls = parts.add_validity(std::mem::take(&mut texts.validity), length);
+    let (offsets, data) = texts.into_buffers();
+    parts.add(offsets);
+    parts.add(data);
     parts.finish(length, nulls, Vec::new())
 }
 
-fn bytes32(bytes: Bytes32) -> ArrowArray {
-    let mut parts = ArrayParts::new();
+fn bytes32(bytes: Bytes32, pool: &Weak<Pool>) -> ArrowArray {
+    let mut parts = ArrayParts::new(pool);
     let length = bytes.data.len() / 32;
     let nulls = parts.add_validity(bytes.validity, length);
     parts.add(bytes.data);
     parts.finish(length, nulls, Vec::new())
 }
 
-fn lists(lists: Lists) -> ArrowArray {
-    let mut parts = ArrayParts::new();
+fn lists(lists: Lists, pool: &Weak<Pool>) -> ArrowArray {
+    let mut parts = ArrayParts::new(pool);
     let length = lists.offsets.len() - 1;
     parts.add_validity(Validity::default(), length);
     parts.add(lists.offsets);
-    parts.finish(length, 0, vec![texts(lists.items)])
+    parts.finish(length, 0, vec![texts(lists.items, pool)])
 }
 
-fn maps(maps: Maps) -> ArrowArray {
-    let mut entries = ArrayParts::new();
+fn maps(maps: Maps, pool: &Weak<Pool>) -> ArrowArray {
+    let mut entries = ArrayParts::new(pool);
     let count = maps.keys.len();
     entries.add_validity(Validity::default(), count);
-    let entries = entries.finish(count, 0, vec![texts(maps.keys), texts(maps.values)]);
-    let mut parts = ArrayParts::new();
+    let entries = entries.finish(count, 0, vec![texts(maps.keys, pool), texts(maps.values, pool)]);
+    let mut parts = ArrayParts::new(pool);
     let length = maps.offsets.len() - 1;
     parts.add_validity(Validity::default(), length);
     parts.add(maps.offsets);
     parts.finish(length, 0, vec![entries])
 }
 
-fn array(column: Column) -> ArrowArray {
+fn array(column: Column, pool: &Weak<Pool>) -> ArrowArray {
     match column {
-        Column::U16(column) => numbers(column),
-        Column::U64(column) => numbers(column),
-        Column::I16(column) => numbers(column),
-        Column::I32(column) => numbers(column),
-        Column::F64(column) => numbers(column),
-        Column::Text(column) => texts(column),
-        Column::Bytes32(column) => bytes32(column),
-        Column::Texts(column) => lists(column),
-        Column::Map(column) => maps(column),
+        Column::U16(column) => numbers(column, pool),
+        Column::U64(column) => numbers(column, pool),
+        Column::I16(column) => numbers(column, pool),
+        Column::I32(column) => numbers(column, pool),
+        Column::F64(column) => numbers(column, pool),
+        Column::Text(column) => texts(column, pool),
+        Column::Bytes32(column) => bytes32(column, pool),
+        Column::Texts(column) => lists(column, pool),
+        Column::Map(column) => maps(column, pool),
     }
 }
 
@@ -246,9 +252,10 @@ impl ArrowArray {
 
     /// Rows of a table: a struct of its columns.
     pub(crate) fn of(batch: Batch) -> ArrowArray {
-        let mut parts = ArrayParts::new();
+        let mut parts = ArrayParts::new(&batch.pool);
         parts.add_validity(Validity::default(), batch.length);
-        parts.finish(batch.length, 0, batch.columns.into_iter().map(array).collect())
+        let columns = batch.columns.into_iter().map(|column| array(column, &batch.pool));
+        parts.finish(batch.length, 0, columns.collect())
     }
 }
 

@@ -1,5 +1,7 @@
 //! A row for every game.
 
+use std::sync::Weak;
+
 use erawan_board::{Move, Position, Rules, Variant};
 use erawan_notation::pgn::{Follower, GameError, GameResult};
 use erawan_notation::{fen, san};
@@ -180,7 +182,7 @@ impl Rows for GameRows {
         let columns = std::mem::take(&mut self.columns);
         self.prepare();
         let length = std::mem::take(&mut self.rows);
-        (Batch { length, columns }, length as u64)
+        (Batch { length, columns, pool: Weak::new() }, length as u64)
     }
 
     fn place(&mut self, file: Option<&str>, lines: u64) {

@@ -1,7 +1,9 @@
 //! A row for every position of every game.
 
+use std::sync::Arc;
+
 use erawan_board::{Chess, Color, Move, Position, Role, Rules, Variant};
-use erawan_notation::fen::{self, FenBuffer, FenStyle};
+use erawan_notation::fen::{self, FenStyle};
 use erawan_notation::pgn::{
     Follower, GameError, GameResult, Score, clock_in, decode, evaluation_in,
 };
@@ -10,6 +12,7 @@ use erawan_notation::san;
 use super::columns::Wanted;
 use super::rows::{About, Rows, write_uci};
 use crate::arrow::column::Batch;
+use crate::arrow::pool::Pool;
 use crate::arrow::{Bytes32, Column, Numbers, Texts};
 
 /// The most bytes of a tag's value that are repeated in every row of its game.
@@ -64,7 +67,8 @@ pub(crate) struct PositionRows {
     board: Board,
     said: Said,
     whole: Whole,
-    buffer: FenBuffer,
+    /// Buffers of batches that are done with.
+    pool: Arc<Pool>,
     /// True if there are columns that few ask for.
     has_rare: bool,
 }
@@ -82,7 +86,7 @@ impl PositionRows {
             board: Board::default(),
             said: Said { is_wanted: PositionRows::wants_comments(wanted), ..Said::default() },
             whole: Whole::default(),
-            buffer: FenBuffer::new(),
+            pool: Arc::default(),
             has_rare: wanted.iter().any(|wanted| {
                 use Wanted::{Material, Packed, Polyglot, San};
                 matches!(wanted, San | Polyglot | Packed | Material)
@@ -125,30 +129,39 @@ impl PositionRows {
         wanted.iter().any(|wanted| matches!(wanted, Wanted::Clock | Wanted::Eval | Wanted::Mate))
     }
 
+    /// Takes a column out and leaves an empty one.
     fn column(&mut self, wanted: &Wanted) -> Option<Column> {
         let (board, said, whole) = (&mut self.board, &mut self.said, &mut self.whole);
+        let pool = &self.pool;
+        macro_rules! replace {
+            ($column:expr, $kind:expr) => {{
+                let empty = $column.as_ref()?.emptied(pool);
+                $column.replace(empty).map($kind)
+            }};
+        }
         match wanted {
-            Wanted::Ply => board.ply.take().map(Column::U16),
-            Wanted::Move => board.played.take().map(Column::Text),
-            Wanted::San => board.san.take().map(Column::Text),
-            Wanted::Fen => board.fen.take().map(Column::Text),
-            Wanted::Key => board.key.take().map(Column::U64),
-            Wanted::Polyglot => board.polyglot.take().map(Column::U64),
-            Wanted::Packed => board.packed.take().map(Column::Bytes32),
-            Wanted::Material => board.material.take().map(Column::Text),
-            Wanted::Clock => said.clock.take().map(Column::F64),
-            Wanted::Eval => said.eval.take().map(Column::I32),
-            Wanted::Mate => said.mate.take().map(Column::I16),
-            Wanted::File => whole.file.take().map(Column::Text),
-            Wanted::Game => whole.game.take().map(Column::U64),
-            Wanted::Variant => whole.variant.take().map(Column::Text),
-            Wanted::Result => whole.result.take().map(Column::Text),
-            Wanted::Error => whole.error.take().map(Column::Text),
-            Wanted::Header(name) => whole
-                .tags
-                .iter_mut()
-                .find(|tag| tag.0 == *name)
-                .map(|tag| Column::Text(std::mem::take(&mut tag.1))),
+            Wanted::Ply => replace!(board.ply, Column::U16),
+            Wanted::Move => replace!(board.played, Column::Text),
+            Wanted::San => replace!(board.san, Column::Text),
+            Wanted::Fen => replace!(board.fen, Column::Text),
+            Wanted::Key => replace!(board.key, Column::U64),
+            Wanted::Polyglot => replace!(board.polyglot, Column::U64),
+            Wanted::Packed => replace!(board.packed, Column::Bytes32),
+            Wanted::Material => replace!(board.material, Column::Text),
+            Wanted::Clock => replace!(said.clock, Column::F64),
+            Wanted::Eval => replace!(said.eval, Column::I32),
+            Wanted::Mate => replace!(said.mate, Column::I16),
+            Wanted::File => replace!(whole.file, Column::Text),
+            Wanted::Game => replace!(whole.game, Column::U64),
+            Wanted::Variant => replace!(whole.variant, Column::Text),
+            Wanted::Result => replace!(whole.result, Column::Text),
+            Wanted::Error => replace!(whole.error, Column::Text),
+            Wanted::Header(name) => {
+                whole.tags.iter_mut().find(|tag| tag.0 == *name).map(|(_, column)| {
+                    let empty = column.emptied(pool);
+                    Column::Text(std::mem::replace(column, empty))
+                })
+            }
             _ => None,
         }
     }
@@ -170,8 +183,8 @@ impl PositionRows {
             key.push(Some(position.key()));
         }
         if let Some(fen) = &mut board.fen {
-            fen::write_into(position, &FenStyle::default(), &mut self.buffer);
-            fen.push(Some(self.buffer.as_bytes()));
+            fen.write(|text| fen::write_bytes(position, &FenStyle::default(), text));
+            fen.close(true);
         }
         if self.has_rare {
             self.rare(position, played);
@@ -285,10 +298,10 @@ fn write_material<R: Rules>(position: &Position<R>, out: &mut Texts) {
         for role in ORDER {
             let letter = R::MEN.letter(role) as u8;
             let men = position.pieces(color, role).len() as usize;
-            out.data.extend(std::iter::repeat_n(letter, men));
+            (0..men).for_each(|_| out.extend(&[letter]));
         }
         if color == Color::White {
-            out.data.push(b'v');
+            out.extend(b"v");
         }
     }
 }
@@ -356,9 +369,9 @@ impl Rows for PositionRows {
         let wanted = std::mem::take(&mut self.wanted);
         let columns = wanted.iter().filter_map(|wanted| self.column(wanted)).collect();
         self.wanted = wanted;
-        self.prepare();
         let length = std::mem::take(&mut self.rows);
-        (Batch { length, columns }, std::mem::take(&mut self.games))
+        let pool = Arc::downgrade(&self.pool);
+        (Batch { length, columns, pool }, std::mem::take(&mut self.games))
     }
 
     fn place(&mut self, file: Option<&str>, lines: u64) {

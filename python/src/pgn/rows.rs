@@ -83,17 +83,30 @@ impl About {
     }
 }
 
+/// The names of squares.
+const NAMES: [[u8; 2]; 64] = {
+    let mut names = [[0; 2]; 64];
+    let mut index = 0;
+    while index < 64 {
+        names[index] = [b'a' + (index % 8) as u8, b'1' + (index / 8) as u8];
+        index += 1;
+    }
+    names
+};
+
 /// Writes a move as protocols spell it; none is a null move.
-#[inline]
+#[inline(always)]
 pub(crate) fn write_uci<R: Rules>(m: Option<Move>, is_chess960: bool, out: &mut Texts) {
     let Some(m) = m else { return out.push(Some(b"0000")) };
     let from = m.from();
     let is_two_step = m.is_castle() && !is_chess960 && from.file() == File::E;
     let to = if is_two_step { m.king_target() } else { m.to() };
-    let square = |index: usize| [b'a' + (index % 8) as u8, b'1' + (index / 8) as u8];
-    let ([a, b], [c, d]) = (square(from.index()), square(to.index()));
-    match m.promotion() {
-        None => out.push(Some(&[a, b, c, d])),
-        Some(role) => out.push(Some(&[a, b, c, d, piece::letter::<R>(role)])),
-    }
+    let ([a, b], [c, d]) = (NAMES[from.index() & 63], NAMES[to.index() & 63]);
+    let promotion = m.promotion();
+    out.write::<8>(|text| {
+        let letter = promotion.map_or(0, piece::letter::<R>);
+        *text = [a, b, c, d, letter, 0, 0, 0];
+        4 + usize::from(promotion.is_some())
+    });
+    out.close(true);
 }

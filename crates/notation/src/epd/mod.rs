@@ -218,7 +218,9 @@ impl<R: Rules> Epd<R> {
 impl<R: Rules> fmt::Display for Epd<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = FenBuffer::new();
-        fen::write_without_clocks::<R, _>(&self.position, &FenStyle::default(), &mut fields);
+        fields.write(|pen| {
+            fen::write_without_clocks::<R, _>(&self.position, &FenStyle::default(), pen);
+        });
         f.write_str(&fields)?;
         self.operations.iter().try_for_each(|operation| write!(f, " {operation}"))
     }

@@ -46,8 +46,41 @@ impl FenBuffer {
         self.bytes.get(..self.len).unwrap_or_default()
     }
 
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
+    /// Writes over what was there.
+    #[inline(always)]
+    pub(crate) fn write(&mut self, write: impl FnOnce(&mut Pen<'_>)) {
+        let mut pen = Pen::new(&mut self.bytes);
+        write(&mut pen);
+        self.len = pen.len;
+    }
+}
+
+/// Writes into a place that is long enough for every FEN.
+pub(crate) struct Pen<'a> {
+    bytes: &'a mut [u8; FenBuffer::CAPACITY],
+    len: usize,
+}
+
+/// Numbers of one digit or two.
+const SHORT_NUMBERS: [[u8; 2]; 100] = {
+    let mut texts = [[b'0'; 2]; 100];
+    let mut number = 0;
+    while number < 100 {
+        let (tens, ones) = (number as u8 / 10, number as u8 % 10);
+        texts[number] = if tens == 0 { [b'0' + ones, 0] } else { [b'0' + tens, b'0' + ones] };
+        number += 1;
+    }
+    texts
+};
+
+impl<'a> Pen<'a> {
+    pub(super) fn new(bytes: &'a mut [u8; FenBuffer::CAPACITY]) -> Pen<'a> {
+        Pen { bytes, len: 0 }
+    }
+
+    /// How much was written.
+    pub(super) fn len(&self) -> usize {
+        self.len
     }
 
     /// Adds an ASCII character. What does not fit is dropped, but no FEN is as
@@ -60,11 +93,11 @@ impl FenBuffer {
         }
     }
 
-    /// Adds the first `len` of eight characters.
+    /// Adds the first `len` of some characters.
     #[inline(always)]
-    pub(super) fn push_first(&mut self, text: [u8; 8], len: usize) {
-        // All eight are written: that is one store.
-        if let Some(place) = self.bytes.get_mut(self.len..self.len + 8) {
+    pub(super) fn push_first<const N: usize>(&mut self, text: [u8; N], len: usize) {
+        // All of them are written: that is one store.
+        if let Some(place) = self.bytes.get_mut(self.len..self.len + N) {
             place.copy_from_slice(&text);
             self.len += len;
         }
@@ -74,15 +107,15 @@ impl FenBuffer {
         text.bytes().for_each(|byte| self.push(byte));
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn push_number(&mut self, number: u16) {
-        if number < 10 {
-            return self.push(b'0' + number as u8);
+        match SHORT_NUMBERS.get(usize::from(number)) {
+            Some(&text) => self.push_first(text, 1 + usize::from(number > 9)),
+            None => self.push_long_number(number),
         }
-        if number < 100 {
-            self.push(b'0' + (number / 10) as u8);
-            return self.push(b'0' + (number % 10) as u8);
-        }
+    }
+
+    fn push_long_number(&mut self, number: u16) {
         let mut unit = 10_000;
         while unit > 1 && number < unit {
             unit /= 10;
@@ -134,7 +167,7 @@ mod tests {
     fn numbers_are_written_as_the_library_writes_them() {
         for number in 0..=u16::MAX {
             let mut buffer = FenBuffer::new();
-            buffer.push_number(number);
+            buffer.write(|pen| pen.push_number(number));
             assert_eq!(buffer.as_str(), number.to_string());
         }
     }

@@ -2,7 +2,7 @@
 
 use erawan_board::{Bitboard, CastlingSide, Color, File, Rank, Role, Setup, Square, Strictness};
 
-use super::buffer::FenBuffer;
+use super::buffer::Pen;
 use super::fields::Field;
 use super::placement::{color_of, colored};
 use super::source::Source;
@@ -90,7 +90,7 @@ pub(crate) fn read_leapers(
 }
 
 /// Writes the files of the men that may still leap: `-` if there are none.
-pub(crate) fn write_leapers(source: &impl Source, out: &mut FenBuffer) {
+pub(crate) fn write_leapers(source: &impl Source, out: &mut Pen<'_>) {
     let leapers = source.leapers();
     if leapers.is_empty() {
         out.push(b'-');
@@ -104,13 +104,54 @@ pub(crate) fn write_leapers(source: &impl Source, out: &mut FenBuffer) {
     }
 }
 
-/// Writes the rights: `-` if there are none.
-pub(crate) fn write(source: &impl Source, style: CastlingStyle, out: &mut FenBuffer) {
-    let castling_rooks = source.castling_rooks();
-    if castling_rooks.is_empty() {
-        out.push(b'-');
-        return;
+/// The corners: the rooks of classical chess.
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+
+/// Plain FEN's rights, by the corners that have them: bit 0 for a1, then h1, a8, h8.
+const PLAIN: [([u8; 4], u8); 16] = {
+    let mut texts = [(*b"-   ", 1); 16];
+    let mut corners = 1;
+    while corners < 16 {
+        let (mut text, mut len, mut next) = ([b' '; 4], 0, 0);
+        while next < 4 {
+            let (corner, letter) = [(1, b'K'), (0, b'Q'), (3, b'k'), (2, b'q')][next];
+            if corners >> corner & 1 == 1 {
+                text[len] = letter;
+                len += 1;
+            }
+            next += 1;
+        }
+        texts[corners] = (text, len as u8);
+        corners += 1;
     }
+    texts
+};
+
+/// Writes the rights: `-` if there are none.
+#[inline(always)]
+pub(crate) fn write(source: &impl Source, style: CastlingStyle, out: &mut Pen<'_>) {
+    let rooks = source.castling_rooks();
+    let has_king_at_home = |color| {
+        let home = Bitboard::from_relative_rank(Rank::First, color);
+        !rooks.intersects(home) || source.pieces(color, Role::King).intersects(home)
+    };
+    // Nothing stands farther out than a corner.
+    let is_plain = style == CastlingStyle::XFen
+        && (rooks - CORNERS).is_empty()
+        && Color::ALL.into_iter().all(has_king_at_home);
+    if !(is_plain || rooks.is_empty()) {
+        return write_others(source, style, out);
+    }
+    let bits = rooks.bits();
+    let corners = bits & 1 | bits >> 6 & 2 | bits >> 54 & 4 | bits >> 60 & 8;
+    let (text, length) = PLAIN[corners as usize & 15];
+    out.push_first(text, usize::from(length));
+}
+
+/// Writes rights of any kind.
+#[inline(never)]
+fn write_others(source: &impl Source, style: CastlingStyle, out: &mut Pen<'_>) {
+    let castling_rooks = source.castling_rooks();
     for color in Color::ALL {
         let home = Bitboard::from_relative_rank(Rank::First, color);
         let king = home_king(source, color);

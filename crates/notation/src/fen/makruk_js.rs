@@ -53,9 +53,9 @@ use erawan_board::{
     Bitboard, Color, Counting, CountingKind, Makruk, Piece, Position, Role, Setup, Strictness,
 };
 
-use super::buffer::FenBuffer;
+use super::buffer::{FenBuffer, Pen};
 use super::fields::{Field, Fields};
-use super::placement::{self, color_of, colored};
+use super::placement::{self, color_of};
 use super::ranks;
 use super::read::{Read, turn};
 use super::{FenError, FenErrorKind, FenField};
@@ -151,8 +151,16 @@ impl<'a> CountFields<'a> {
 
 /// Writes a position in the dialect of makruk-js.
 pub fn write(position: &Position<Makruk>) -> String {
-    let mut out = FenBuffer::new();
-    ranks::write(position, &mut out, Bitboard::EMPTY, piece_letter);
+    let mut buffer = FenBuffer::new();
+    buffer.write(|out| write_with(position, out));
+    buffer.as_str().into()
+}
+
+/// As [`ranks::Letters`] wants them.
+const LETTERS: ranks::Letters = *b".BMTREKF.bmtrekf";
+
+fn write_with(position: &Position<Makruk>, out: &mut Pen<'_>) {
+    ranks::write(position, out, Bitboard::EMPTY, &LETTERS);
     out.push(b' ');
     out.push(position.turn().letter() as u8);
     out.push(b' ');
@@ -174,20 +182,6 @@ pub fn write(position: &Position<Makruk>) -> String {
             out.push_number(number);
         }
     }
-    out.as_str().into()
-}
-
-fn piece_letter(piece: Piece, promoted: bool) -> char {
-    let letter = match piece.role() {
-        Role::Pawn => 'B',
-        Role::Knight => 'M',
-        Role::Bishop => 'T',
-        Role::Rook => 'R',
-        Role::Queen if promoted => 'F',
-        Role::Queen => 'E',
-        Role::King => 'K',
-    };
-    colored(piece.color(), letter)
 }
 
 fn piece_from_letter(letter: char) -> Option<(Piece, bool)> {

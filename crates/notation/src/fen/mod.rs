@@ -76,7 +76,9 @@ pub(crate) use placement::colored;
 pub use placement::{piece_from_letter, piece_letter};
 pub(crate) use read::{Extent, read};
 pub(crate) use write::write_without_clocks;
-pub use write::{CastlingStyle, CountStyle, FenStyle, write, write_into, write_setup, write_with};
+pub use write::{
+    CastlingStyle, CountStyle, FenStyle, write, write_bytes, write_into, write_setup, write_with,
+};
 
 /// Reads a position.
 ///

@@ -20,24 +20,31 @@ impl<R: Rules> Source for Position<R> {
     fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Position::pieces(self, color, role)
     }
+    #[inline(always)]
     fn promoted(&self) -> Bitboard {
         Position::promoted(self)
     }
+    #[inline(always)]
     fn turn(&self) -> Color {
         Position::turn(self)
     }
+    #[inline(always)]
     fn castling_rooks(&self) -> Bitboard {
         Position::castling_rooks(self)
     }
+    #[inline(always)]
     fn leapers(&self) -> Bitboard {
         Position::leapers(self)
     }
+    #[inline(always)]
     fn en_passant(&self) -> Option<Square> {
         Position::en_passant(self)
     }
+    #[inline(always)]
     fn counting(&self) -> Counting {
         Position::counting(self)
     }
+    #[inline(always)]
     fn clocks(&self) -> (u16, u16) {
         (self.halfmove_clock(), self.fullmove_number())
     }
@@ -47,24 +54,31 @@ impl Source for Setup {
     fn pieces(&self, color: Color, role: Role) -> Bitboard {
         Setup::pieces(self, color, role)
     }
+    #[inline(always)]
     fn promoted(&self) -> Bitboard {
         self.promoted
     }
+    #[inline(always)]
     fn turn(&self) -> Color {
         self.turn
     }
+    #[inline(always)]
     fn castling_rooks(&self) -> Bitboard {
         self.castling_rooks
     }
+    #[inline(always)]
     fn leapers(&self) -> Bitboard {
         self.leapers
     }
+    #[inline(always)]
     fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
+    #[inline(always)]
     fn counting(&self) -> Counting {
         self.counting
     }
+    #[inline(always)]
     fn clocks(&self) -> (u16, u16) {
         (self.halfmove_clock, self.fullmove_number)
     }

@@ -1,12 +1,12 @@
 //! Writing a position as FEN.
 
 use alloc::string::String;
+use core::marker::PhantomData;
 
 use erawan_board::{Bitboard, Position, Rules, Setup, Variant};
 
-use super::buffer::FenBuffer;
+use super::buffer::{FenBuffer, Pen};
 use super::castling;
-use super::placement::piece_letter;
 use super::ranks;
 use super::source::Source;
 
@@ -115,8 +115,31 @@ pub fn write_into<'a, R: Rules>(
     style: &FenStyle,
     buffer: &'a mut FenBuffer,
 ) -> &'a str {
-    write_from::<R, _>(position, style, buffer);
+    buffer.write(|pen| write_from::<R, _>(position, style, pen));
     buffer.as_str()
+}
+
+/// Writes a position into bytes of your own, over what was there, and returns how
+/// many it takes. They are ASCII. For those who write millions of them.
+///
+/// ```
+/// use erawan_board::{Chess, Position};
+/// use erawan_notation::fen::{self, FenBuffer, FenStyle};
+///
+/// let mut bytes = [0; FenBuffer::CAPACITY];
+/// let start = Position::<Chess>::startpos();
+/// let length = fen::write_bytes(&start, &FenStyle::default(), &mut bytes);
+/// assert_eq!(bytes[..length], *fen::write(&start).as_bytes());
+/// ```
+#[inline]
+pub fn write_bytes<R: Rules>(
+    position: &Position<R>,
+    style: &FenStyle,
+    bytes: &mut [u8; FenBuffer::CAPACITY],
+) -> usize {
+    let mut pen = Pen::new(bytes);
+    write_from::<R, _>(position, style, &mut pen);
+    pen.len()
 }
 
 /// Writes a set-up, which need not be playable, in a given style.
@@ -129,11 +152,12 @@ pub fn write_into<'a, R: Rules>(
 /// ```
 pub fn write_setup<R: Rules>(setup: &Setup, style: &FenStyle) -> String {
     let mut buffer = FenBuffer::new();
-    write_from::<R, _>(setup, style, &mut buffer);
+    buffer.write(|pen| write_from::<R, _>(setup, style, pen));
     buffer.as_str().into()
 }
 
-fn write_from<R: Rules, S: Source>(source: &S, style: &FenStyle, out: &mut FenBuffer) {
+#[inline(always)]
+fn write_from<R: Rules, S: Source>(source: &S, style: &FenStyle, out: &mut Pen<'_>) {
     write_without_clocks::<R, S>(source, style, out);
     let count = source.counting();
     let (clock, number) = source.clocks();
@@ -148,18 +172,23 @@ fn write_from<R: Rules, S: Source>(source: &S, style: &FenStyle, out: &mut FenBu
     out.push_number(number);
 }
 
-/// Writes the four fields that FEN and EPD share over what was in the buffer.
+/// The letters of a game's men.
+struct LettersOf<R: Rules>(PhantomData<R>);
+
+impl<R: Rules> LettersOf<R> {
+    const LETTERS: ranks::Letters = ranks::letters_of(&R::MEN);
+}
+
+/// Writes the four fields that FEN and EPD share.
+#[inline(always)]
 pub(crate) fn write_without_clocks<R: Rules, S: Source>(
     source: &S,
     style: &FenStyle,
-    out: &mut FenBuffer,
+    out: &mut Pen<'_>,
 ) {
-    out.clear();
     let marks = if style.promoted_marks { source.promoted() } else { Bitboard::EMPTY };
-    ranks::write(source, out, marks, |piece, _| piece_letter::<R>(piece));
-    out.push(b' ');
-    out.push(source.turn().letter() as u8);
-    out.push(b' ');
+    ranks::write(source, out, marks, &LettersOf::<R>::LETTERS);
+    out.push_first([b' ', source.turn().letter() as u8, b' '], 3);
     if R::COUNTING {
         castling::write_leapers(source, out);
         out.push(b' ');
@@ -169,13 +198,11 @@ pub(crate) fn write_without_clocks<R: Rules, S: Source>(
         }
     } else {
         castling::write(source, style.castling, out);
-        out.push(b' ');
         match source.en_passant() {
             Some(square) => {
-                out.push(square.file().letter() as u8);
-                out.push(b'1' + square.rank() as u8);
+                out.push_first([b' ', square.file().letter() as u8, b'1' + square.rank() as u8], 3);
             }
-            None => out.push(b'-'),
+            None => out.push_first(*b" -", 2),
         }
     }
 }
