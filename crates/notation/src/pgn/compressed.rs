@@ -18,8 +18,11 @@ use alloc::boxed::Box;
 use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+#[cfg(feature = "libzstd")]
+use super::libzstd::frames;
+#[cfg(not(feature = "libzstd"))]
+use super::zstandard::frames;
 
 /// What a stream begins with. The third byte of gzip is its only method.
 const GZIP: [u8; 3] = [0x1F, 0x8B, 0x08];
@@ -50,17 +53,14 @@ pub fn decompress<S: BufRead + Send + 'static>(
     Ok(match format {
         Format::Plain => (Box::new(source), false),
         Format::Gzip => (Box::new(BufReader::new(MultiGzDecoder::new(source))), true),
-        Format::Zstandard => {
-            let frames = Frames { source, decoder: FrameDecoder::new(), is_open: false, length: 0 };
-            (Box::new(BufReader::new(frames)), true)
-        }
+        Format::Zstandard => (Box::new(frames(source)?), true),
         Format::Damaged => {
             return Err(damaged("this begins like a compressed file, but is damaged"));
         }
     })
 }
 
-fn damaged(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+pub(super) fn damaged(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
@@ -124,74 +124,6 @@ impl Start {
 impl AsRef<[u8]> for Start {
     fn as_ref(&self) -> &[u8] {
         self.bytes()
-    }
-}
-
-/// All frames of a Zstandard stream: large files have many.
-struct Frames<S> {
-    source: S,
-    decoder: FrameDecoder,
-    /// True inside a frame.
-    is_open: bool,
-    /// The bytes that the frame has given so far.
-    length: u64,
-}
-
-fn invalid(error: FrameDecoderError) -> io::Error {
-    damaged(error)
-}
-
-impl<S: BufRead> Frames<S> {
-    /// Compares a frame with what it says about itself.
-    fn check(&self) -> io::Result<()> {
-        // Zero where the frame says nothing.
-        let stated = self.decoder.content_size();
-        if stated != 0 && stated != self.length {
-            return Err(damaged("the compressed data is damaged: its length is another"));
-        }
-        let stated = self.decoder.get_checksum_from_data();
-        if stated.is_some() && stated != self.decoder.get_calculated_checksum() {
-            return Err(damaged("the compressed data is damaged: its checksum is another"));
-        }
-        Ok(())
-    }
-
-    /// Passes over a frame that holds no data of ours.
-    fn skip(&mut self, length: u32) -> io::Result<()> {
-        let length = u64::from(length);
-        let skipped = io::copy(&mut (&mut self.source).take(length), &mut io::sink())?;
-        if skipped == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
-    }
-}
-
-impl<S: BufRead> Read for Frames<S> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if self.is_open {
-                while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-                    let one = BlockDecodingStrategy::UptoBlocks(1);
-                    self.decoder.decode_blocks(&mut self.source, one).map_err(invalid)?;
-                }
-                let read = self.decoder.read(buffer)?;
-                self.length += read as u64;
-                if read > 0 || buffer.is_empty() {
-                    return Ok(read);
-                }
-                self.check()?;
-                self.is_open = false;
-            }
-            if self.source.fill_buf()?.is_empty() {
-                return Ok(0);
-            }
-            match self.decoder.init(&mut self.source) {
-                Ok(()) => (self.is_open, self.length) = (true, 0),
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => self.skip(length)?,
-                Err(error) => return Err(invalid(error)),
-            }
-        }
     }
 }
 

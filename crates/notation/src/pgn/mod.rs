@@ -39,6 +39,7 @@ mod error;
 mod games;
 mod header;
 mod lexer;
+mod libzstd;
 mod mainline;
 mod movetext;
 mod notes;
@@ -51,6 +52,7 @@ mod tree;
 mod visitor;
 mod wide;
 mod writer;
+mod zstandard;
 
 pub use annotation::{
     Arrow, Evaluation, Highlight, MarkColor, ParseMarkError, clock_in, evaluation_in,

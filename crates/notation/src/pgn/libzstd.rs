@@ -1,0 +1,28 @@
+//! Zstandard by the library in C. It compares checksums and lengths itself.
+#![cfg(feature = "libzstd")]
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use zstd::stream::read::Decoder;
+
+use super::compressed::damaged;
+
+/// Text that is decoded at once: a block of Zstandard.
+const BLOCK: usize = 128 << 10;
+
+/// What was compressed, from all frames of a stream.
+pub(super) fn frames<S: BufRead>(source: S) -> io::Result<impl BufRead> {
+    Ok(BufReader::with_capacity(BLOCK, Frames(Decoder::with_buffer(source)?)))
+}
+
+struct Frames<S: BufRead>(Decoder<'static, S>);
+
+impl<S: BufRead> Read for Frames<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // The library's own errors have no kind.
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::Other => damaged(error),
+            _ => error,
+        })
+    }
+}
