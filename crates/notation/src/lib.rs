@@ -34,6 +34,7 @@
 //! |---|---|---|
 //! | `std` | yes | reading PGN from streams |
 //! | `compressed` | no | reading PGN that gzip or Zstandard has compressed |
+//! | `libzstd` | no | the same with the Zstandard library in C, which is faster |
 //! | `serde` | no | `Serialize` and `Deserialize` for options, tags, results, summaries, and [`fen::Fen`] as text |
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 #![deny(missing_docs)]
