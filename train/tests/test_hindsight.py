@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 import random
 import unittest
@@ -11,6 +12,7 @@ import torch
 from erawan_train import records as record_fields
 from erawan_train.facts import BLACK_TO_MOVE, RECORD_BYTES, RECORD_FLAGS, RECORD_PLY, RECORD_SCORE
 from erawan_train.hindsight import look_ahead
+from erawan_train.piece.options import share
 
 
 def records_of(games: list[list[tuple[int, int]]]) -> torch.Tensor:
@@ -81,6 +83,10 @@ class Hindsight(unittest.TestCase):
         """With its value in the message."""
         with self.assertRaisesRegex(ValueError, "1.5"):
             look_ahead(records_of([[(0, 1)]]), 1.5)
+        self.assertEqual(share("0.75"), 0.75)
+        for text in ("1", "-0.1", "nan"):
+            with self.assertRaisesRegex(argparse.ArgumentTypeError, text):
+                share(text)
 
 
 if __name__ == "__main__":

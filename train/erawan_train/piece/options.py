@@ -61,6 +61,14 @@ class PieceOptions(Options):
     seed_epochs: float
 
 
+def share(text: str) -> float:
+    """A share of less than all. A bad one is refused before anything is played."""
+    number = float(text)
+    if not 0.0 <= number < 1.0:
+        raise argparse.ArgumentTypeError(f"{text} is not at least 0 and less than 1")
+    return number
+
+
 def arguments() -> argparse.ArgumentParser:
     """The parser of the command line."""
     parser = argparse.ArgumentParser(
@@ -81,7 +89,7 @@ def arguments() -> argparse.ArgumentParser:
 
 
 def _add_play(play: argparse._ArgumentGroup) -> None:
-    play.add_argument("--nodes", type=int, default=250, help="soft limit a move")
+    play.add_argument("--nodes", type=int, default=500, help="soft limit a move")
     play.add_argument("--hard-factor", type=int, default=4, help="hard limit in soft limits")
     play.add_argument("--round-seconds", type=float, default=40.0, help="of play before learning")
     play.add_argument("--moves", type=int, default=0, help="moves of each game a round")
@@ -121,7 +129,7 @@ def _add_learn(learn: argparse._ArgumentGroup) -> None:
     )
     learn.add_argument(
         "--hindsight",
-        type=float,
+        type=share,
         default=0.75,
         help="what the score of the next ply counts in a position's score; 0: nothing",
     )
@@ -140,6 +148,6 @@ def _add_learn(learn: argparse._ArgumentGroup) -> None:
         default=30,
         help="plies without progress in chess above which scores are faded too much to learn from",
     )
-    learn.add_argument("--wdl", type=float, default=0.3, help="share of the result in the target")
+    learn.add_argument("--wdl", type=float, default=0.15, help="share of the result in the target")
     learn.add_argument("--batch", type=int, default=16384)
     learn.add_argument("--validation", type=float, default=0.002)
