@@ -11,6 +11,8 @@ mod packing;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use pack::Layout;
+
 /// A game that may have a network.
 struct Game {
     name: &'static str,
@@ -70,8 +72,8 @@ fn main() {
 /// Packs a network for the game into a file: its path and length.
 fn prepare(path: &Path, game: u8, packed: &Path) -> Result<(PathBuf, usize), String> {
     let network = fs::read(path).map_err(|error| error.to_string())?;
-    let strides = check(&network, game)?;
-    let bytes = pack::pack(&network, &strides);
+    let layout = layout(&network, game)?;
+    let bytes = pack::pack(&network, layout).ok_or("this network is cut short")?;
     if packing::unpack(&bytes).as_ref() != Some(&network) {
         return Err("this network cannot be packed".into());
     }
@@ -79,17 +81,22 @@ fn prepare(path: &Path, game: u8, packed: &Path) -> Result<(PathBuf, usize), Str
     Ok((packed.to_path_buf(), bytes.len()))
 }
 
-/// Refuses what does not begin as a network for the game; the rest is checked
-/// when it is read. Gives the distances at which its numbers may resemble each
-/// other: that of one king bucket, in words.
-fn check(network: &[u8], game: u8) -> Result<[usize; 2], String> {
-    if !network.starts_with(b"ERAWANN") {
-        return Err("this is no network".into());
-    }
+/// Where the weights of the first layer are. Refuses what does not begin as a network for
+/// the game; the rest is checked when it is read.
+fn layout(network: &[u8], game: u8) -> Result<Layout, String> {
+    let is_variable = match network.get(..8) {
+        Some(b"ERAWANN1") => false,
+        Some(b"ERAWANN2") => network.get(21) == Some(&1),
+        _ => return Err("this is no network".into()),
+    };
     if network.get(12) != Some(&game) {
         return Err("this network is for another game".into());
     }
-    // Both versions have the width of the first layer here.
-    let hidden = network.get(14..).and_then(|rest| rest.first_chunk());
-    Ok([0, 768 * hidden.map_or(0, |&two| usize::from(u16::from_le_bytes(two)))])
+    // Both versions have these at the same places.
+    let fixed: &[u8; 18] = network.first_chunk().ok_or("this network is cut short")?;
+    let word = |at: usize| usize::from(u16::from_le_bytes([fixed[at], fixed[at + 1]]));
+    let (before, hidden, king_buckets) = (word(8) | word(10) << 16, word(14), word(16));
+    let stride = 768 * hidden;
+    let numbers = stride * king_buckets + hidden;
+    Ok(Layout { before, numbers, is_variable, row: hidden, stride })
 }
