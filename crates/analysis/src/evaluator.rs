@@ -176,12 +176,15 @@ impl EngineEvaluator {
         for info in infos.into_iter().flatten() {
             // A line of the depth before may begin like a better one of this.
             if lines.iter().all(|line| line.moves.first() != info.pv.first()) {
-                lines.push(Line { score: measure::in_pawns::<R>(info.score), moves: info.pv });
+                lines.push(Line {
+                    score: measure::in_pawns(info.score, game.position()),
+                    moves: info.pv,
+                });
             }
         }
         if lines.is_empty() {
             lines.push(Line {
-                score: measure::in_pawns::<R>(found.score),
+                score: measure::in_pawns(found.score, game.position()),
                 moves: found.best.into_iter().chain(found.ponder).collect(),
             });
         }
@@ -238,7 +241,7 @@ impl<R: Playable> Evaluator<R> for EngineEvaluator {
         let depth = infos[0].depth;
         let of = |m: Move| infos.iter().find(|info| info.pv.first() == Some(&m));
         let line = |info: &Info| Line {
-            score: measure::in_pawns::<R>(info.score),
+            score: measure::in_pawns(info.score, game.position()),
             moves: info.pv.clone(),
         };
         let [Some(a), Some(b)] = moves.map(of) else { return Ok(None) };

@@ -59,8 +59,8 @@ fn to_give_a_knight_away_is_never_good() {
     assert!(knights_given_away::<Makruk>(&MAKRUK) >= 5);
 }
 
-/// The score of the search alone says what is judged. However chances are
-/// fitted, and whatever is on the board, it is the same number of pawns.
+/// The score of the search and the men on the board say what is judged, however
+/// chances are fitted.
 fn the_score_alone_counts<R: Playable>(positions: &[&str]) {
     let limits = Limits::nodes(3000);
     for text in positions {
@@ -68,7 +68,8 @@ fn the_score_alone_counts<R: Playable>(positions: &[&str]) {
         let found = Engine::new(4).unwrap().search(&game, &limits, |_| ());
         let mut evaluator = EngineEvaluator::new(Engine::new(4).unwrap(), limits.clone());
         let said = evaluator.evaluate(&game).unwrap();
-        assert_eq!(said.lines[0].score, measure::in_pawns::<R>(found.score), "{text}");
+        let pawns = measure::in_pawns(found.score, game.position());
+        assert_eq!(said.lines[0].score, pawns, "{text}");
     }
 }
 

@@ -61,7 +61,7 @@ fn perft_and_drawing() {
 
 #[test]
 fn the_same_search_gives_the_same_nodes() {
-    let input = "position startpos moves d2d4\ngo depth 8\n";
+    let input = "position startpos moves d2d4\ngo depth 12\n";
     let nodes = |run: Run| -> Vec<String> {
         let words = |line: &str| line.split(" time ").next().unwrap_or("").to_owned();
         let fields = |line: String| line.split(" nps ").next().unwrap_or("").to_owned();
@@ -78,9 +78,9 @@ fn the_same_search_gives_the_same_nodes() {
 #[test]
 fn the_search_can_be_tuned() {
     let nodes = |arguments: &[&str], options: &str| {
-        let input = format!("{options}\nposition startpos\ngo depth 8\n");
+        let input = format!("{options}\nposition startpos\ngo depth 12\n");
         let run = erawan_with_input(arguments, input).exits(0);
-        let line = run.out.lines().rfind(|line| line.starts_with("info depth 8 ")).unwrap();
+        let line = run.out.lines().rfind(|line| line.starts_with("info depth 12 ")).unwrap();
         let (_, rest) = line.split_once(" nodes ").unwrap();
         rest.split(' ').next().unwrap().parse::<u64>().unwrap()
     };

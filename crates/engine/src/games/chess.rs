@@ -45,15 +45,16 @@ impl Playable for Chess {
         network: erawan_nets::network("chess"),
         network_option: Some("EvalFile"),
         network_scale: 200,
-        // From 800 games (77,913 scores) of the network that is built in, at
+        // From 800 games (74,288 scores) of the network that is built in, at
         // 4000 nodes a move.
-        chances: Model { a: [101.9, -63.5, 6.2, 0.0], b: [83.2, 9.5, -18.0, 0.0] },
+        chances: Model { a: [147.4, -77.5, 21.7, 0.0], b: [103.4, 21.4, -13.8, 0.0] },
         material: [1, 3, 3, 5, 9],
-        // The example `worth_of_men` measures it: men taken off the start
-        // position are worth 84 % of what exchanges say, those taken off games
-        // with nearly all men on the board 103 %. Only a network with another
-        // unit calls for another number here.
-        pawn: 90,
+        // The example `worth_of_men` measures it: 110 for men taken off the
+        // start position, 131 in games with nearly all men on the board, 187
+        // with half of them. With a little less than that, chances come out as
+        // other engines see them. Only a network with another unit calls for
+        // other numbers here.
+        pawn: [115, 160],
         levels: &LEVELS,
         opening_plies: 8,
         selfplay_plies: (8, 9),

@@ -53,8 +53,8 @@ impl Playable for Makruk {
         // little material it takes more to win.
         chances: Model { a: [217.4, -64.1, 21.1, 0.0], b: [87.7, 9.9, 19.3, 0.0] },
         material: [1, 3, 3, 5, 2],
-        // As for chess: 95 % and 104 %.
-        pawn: 100,
+        // As for chess, but the same however many men there are: 95, 104, 102.
+        pawn: [100, 100],
         levels: &LEVELS,
         // The armies meet later than in chess, and the start is harder to
         // upset.

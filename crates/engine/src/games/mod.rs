@@ -104,8 +104,8 @@ pub struct Description {
     /// material.
     pub material: [u32; 5],
     /// The engine's own centipawns that make a pawn, for
-    /// [`measure`](crate::measure).
-    pub pawn: i32,
+    /// [`measure`](crate::measure): with all men on the board and with none.
+    pub pawn: [i32; 2],
     /// The levels of strength, the weakest first; what lies between is
     /// interpolated.
     pub levels: &'static [Level],
