@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, mpsc};
 
-use erawan_board::{Game, Move};
+use erawan_board::{Color, Game, Move};
 use erawan_engine::{Playable, Score as EngineScore};
 
 use crate::choices::{self, Other};
@@ -27,9 +27,14 @@ const DOUBT: f64 = 0.05;
 /// A verdict this near to a threshold is not certain: searches by another engine
 /// differ by about as much.
 const MARGIN: f64 = 0.04;
-/// The same for the first threshold where kings are counted out: scores of Makruk
-/// wander more, ours and those of other engines.
+/// The same for the first threshold, where it is easiest to be wrong.
+const FIRST_MARGIN: f64 = 0.05;
+/// And where kings are counted out: scores of Makruk wander more, ours and those
+/// of other engines.
 const COUNTING_MARGIN: f64 = 0.08;
+/// A lead in hundredths of a pawn with which nobody is told of inaccuracies:
+/// engines agree who wins, but least of all by how much.
+const DECIDED: i32 = 500;
 /// The losses at which verdicts change.
 const THRESHOLDS: [f64; 3] = [0.1, 0.2, 0.3];
 /// How much of a review is done when all positions have been looked at once.
@@ -297,7 +302,10 @@ fn settle<R: Playable, E: Evaluator<R>>(
         nodes += judged.nodes;
         judged.nodes = nodes;
         let said = judged.verdict;
-        let is_stable = said == verdict && !is_close::<R>(&judged);
+        // The smallest fault is the easiest to be wrong about: it is told only
+        // if it stands to the end.
+        let is_small = said == Some(Judgement::Inaccuracy);
+        let is_stable = said == verdict && !is_small && !is_close::<R>(&judged);
         // While two looks differ, the milder one counts.
         judged.verdict = said.min(verdict);
         verdict = said;
@@ -315,24 +323,44 @@ fn settle<R: Playable, E: Evaluator<R>>(
 
 /// The verdict that holds even if the move costs a little less.
 fn surely<R: Playable>(judged: &Judged) -> Option<Judgement> {
-    let least = if R::COUNTING { COUNTING_MARGIN } else { MARGIN };
-    let Some(lost) = cost(judged) else { return judged.verdict };
+    let lost = cost(judged);
+    if has_mate(judged) {
+        // Who is as good as mated loses little by being so: whether it is a fault
+        // depends on a score that engines do not agree on.
+        return judged.verdict.filter(|_| lost - MARGIN >= THRESHOLDS[0]);
+    }
     match lost - MARGIN {
         0.3.. => Some(Judgement::Blunder),
         0.2.. => Some(Judgement::Mistake),
-        _ if lost - least >= 0.1 => Some(Judgement::Inaccuracy),
+        _ if lost - first_margin::<R>() >= THRESHOLDS[0] && !is_decided(judged) => {
+            Some(Judgement::Inaccuracy)
+        }
         _ => None,
     }
 }
 
-/// The chances that a move costs; none where there are mates.
-fn cost(judged: &Judged) -> Option<f64> {
-    match (judged.best.score, judged.played.score) {
-        (EngineScore::Centipawns(best), EngineScore::Centipawns(played)) => {
-            Some(winning_chances(best) - winning_chances(played))
-        }
-        _ => None,
-    }
+fn first_margin<R: Playable>() -> f64 {
+    if R::COUNTING { COUNTING_MARGIN } else { FIRST_MARGIN }
+}
+
+/// True if one side wins anyway, by either line.
+fn is_decided(judged: &Judged) -> bool {
+    [&judged.best, &judged.played].into_iter().any(|line| bounded(line.score).abs() >= DECIDED)
+}
+
+/// The chances that a move costs; a mate is as good as the greatest score.
+fn cost(judged: &Judged) -> f64 {
+    winning_chances(bounded(judged.best.score)) - winning_chances(bounded(judged.played.score))
+}
+
+fn has_mate(judged: &Judged) -> bool {
+    [&judged.best, &judged.played]
+        .into_iter()
+        .any(|line| matches!(line.score, EngineScore::Mate(_)))
+}
+
+fn bounded(score: EngineScore) -> i32 {
+    Score::from_engine(score, Color::White).bounded(Color::White)
 }
 
 /// One round: all moves, then the best one and the one played.
@@ -374,12 +402,9 @@ fn rank(score: EngineScore) -> i64 {
 
 /// True if a little more or less would make another verdict.
 fn is_close<R: Playable>(judged: &Judged) -> bool {
-    let least = if R::COUNTING { COUNTING_MARGIN } else { MARGIN };
-    let margins = [least, MARGIN, MARGIN];
-    let near = |lost: f64| {
-        THRESHOLDS.iter().zip(margins).any(|(threshold, margin)| (lost - threshold).abs() < margin)
-    };
-    cost(judged).is_some_and(near)
+    let (lost, margins) = (cost(judged), [first_margin::<R>(), MARGIN, MARGIN]);
+    let near = |(threshold, margin): (f64, f64)| (lost - threshold).abs() < margin;
+    !has_mate(judged) && THRESHOLDS.into_iter().zip(margins).any(near)
 }
 
 /// Shares work among evaluators. The outcome is in the order of the work.
