@@ -50,6 +50,29 @@ class PieceTest(unittest.TestCase):
         self.assertEqual(left, code, said.getvalue())
         return said.getvalue()
 
+    def test_ways_to_learn_are_compared(self):
+        with tempfile.TemporaryDirectory() as folder:
+            state = Path(folder) / "state"
+            seed, trunk = Path(folder) / "seed.net", Path(folder) / "trunk.net"
+            Trainer(Architecture("makruk", 128), batch=64).export(seed)
+            Trainer(Architecture("makruk", 32, king_buckets=4), batch=64).export(trunk)
+            names = ("flat-32x4", "flat-32x4-rate1e-4", "flat-32x4-visits1")
+            starts = [f"--start={name}={trunk}" for name in names]
+            few = ("--batch", "16")
+            said = self.run_piece(state, f"--start=small={seed}", *starts, *few, "--trunks", *names)
+            nets = {read_net(state / f"{name}.trunk.net").to_bytes() for name in names}
+            self.assertEqual(len(nets), 3, said)
+            rounds = json.loads((state / "record.json").read_text())[0]["rounds"]
+            # A round may end before there is anything to learn from.
+            learned = [
+                sum(figures[name]["learned"] for figures in rounds if name in figures)
+                for name in names
+            ]
+            self.assertEqual(learned[0], learned[1])
+            self.assertLess(learned[2], learned[0])
+            manifest = json.loads((state / "flat-32x4-rate1e-4.branch.json").read_text())
+            self.assertEqual(manifest["training"]["rate"], 1e-4)
+
     def test_pieces_add_up(self):
         with tempfile.TemporaryDirectory() as folder:
             state = Path(folder) / "state"

@@ -13,24 +13,48 @@ from erawan_train.architecture import BY_COUNT, BY_MEN, COUNT_BUCKETS, Architect
 from erawan_train.loop.options import Options
 
 
+TRUNK = re.compile(
+    r"(flat|layered)-(\d+)x(\d+)(?:-rate(\d+(?:\.\d+)?(?:e-\d+)?))?(?:-visits(\d+(?:\.\d+)?))?"
+)
+
+
 @dataclass(frozen=True)
 class TrunkName:
-    """A trunk as the command line names it: `layered-1024x8`, `flat-512x4`."""
+    """A trunk as the command line names it: `layered-1024x8`, `flat-512x4`.
+
+    `layered-1024x8-rate3e-4-visits1` learns in its own way, beside the others and
+    from the same games, so that ways can be compared.
+    """
 
     kind: str
     hidden: int
     king_buckets: int
+    # As they were written, for the name is that of files.
+    own_rate: str | None = None
+    own_visits: str | None = None
 
     @staticmethod
     def parse(text: str) -> TrunkName:
         """From the command line."""
-        found = re.fullmatch(r"(flat|layered)-(\d+)x(\d+)", text)
+        found = TRUNK.fullmatch(text)
         if not found:
-            raise argparse.ArgumentTypeError(f"{text!r} is not of the form layered-1024x8")
-        return TrunkName(found[1], int(found[2]), int(found[3]))
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is not of the form layered-1024x8 or layered-1024x8-rate3e-4-visits1"
+            )
+        return TrunkName(found[1], int(found[2]), int(found[3]), found[4], found[5])
 
     def __str__(self) -> str:
-        return f"{self.kind}-{self.hidden}x{self.king_buckets}"
+        rate = f"-rate{self.own_rate}" if self.own_rate else ""
+        visits = f"-visits{self.own_visits}" if self.own_visits else ""
+        return f"{self.kind}-{self.hidden}x{self.king_buckets}{rate}{visits}"
+
+    def rate(self, usual: float) -> float:
+        """The rate it learns at, unless it is the usual one."""
+        return float(self.own_rate) if self.own_rate else usual
+
+    def visits(self, usual: float) -> float:
+        """How often it visits a position, unless it is as usual."""
+        return float(self.own_visits) if self.own_visits else usual
 
     def architecture(self, game: str) -> Architecture:
         """The network of that name for a game."""
@@ -110,7 +134,7 @@ def _add_learn(learn: argparse._ArgumentGroup) -> None:
         "--trunks",
         type=TrunkName.parse,
         nargs="+",
-        metavar="KIND-WIDTHxBUCKETS",
+        metavar="KIND-WIDTHxBUCKETS[-rateR][-visitsV]",
         default=[TrunkName("layered", 1024, 8)],
     )
     learn.add_argument(

@@ -41,10 +41,12 @@ NEVER = 2.0
 class Trunk:
     """A network of the long run."""
 
-    def __init__(self, name: TrunkName, trainer: Trainer, speed: float):
+    def __init__(self, name: TrunkName, trainer: Trainer, speed: float, options: PieceOptions):
         self.name = name
         self.trainer = trainer
         self.speed = speed
+        self.rate = name.rate(options.rate)
+        self.visits = name.visits(options.visits)
         self.warmed = False
 
     def learn(self, records: Tensor, options: PieceOptions) -> Figures:
@@ -55,8 +57,8 @@ class Trunk:
         """
         plan = Plan(
             positions=max(records.shape[0], self.trainer.batch),
-            learning_rate=options.rate,
-            final_learning_rate=options.rate,
+            learning_rate=self.rate,
+            final_learning_rate=self.rate,
             warmup_positions=0 if self.warmed else min(WARM_UP, records.shape[0] // 2),
             wdl=options.wdl,
             snap=NEVER,
@@ -71,7 +73,7 @@ class Trunk:
         branch = copy_of(self.trainer)
         plan = Plan(
             positions=max(int(visits * records.shape[0]), branch.batch),
-            learning_rate=options.rate,
+            learning_rate=self.rate,
             final_learning_rate=LAST_RATE,
             warmup_positions=0,
             wdl=options.wdl,
@@ -152,7 +154,7 @@ class Piece:
         start = kept or self._given(str(name))
         trainer = self._trainer(name.architecture(self.options.game), start)
         self.say(f"{name}: " + ("goes on" if kept else "begins" if start else "is born"))
-        return Trunk(name, trainer, speed)
+        return Trunk(name, trainer, speed, self.options)
 
     def _first_generator(self) -> bytes:
         """The net that plays first: the small one, or one that is given to seed it."""
@@ -188,7 +190,7 @@ class Piece:
     def _seconds_of_next_round(self) -> float | None:
         """How long to play next, or nothing if the branches must decay now."""
         fresh = self._rate_of_play() * self.options.round_seconds
-        learning = sum(self.options.visits * fresh / trunk.speed for trunk in self.trunks)
+        learning = sum(trunk.visits * fresh / trunk.speed for trunk in self.trunks)
         decay = sum(
             self.options.decay_visits * (self.window.count + fresh) / trunk.speed
             for trunk in self.trunks
@@ -223,16 +225,16 @@ class Piece:
         figures["correlation"] = round(data.statistics.correlation, 4)
         figures["small"] = self._learn_small(data.train)
         if data.train.shape[0] >= options.batch:
-            lesson = torch.cat((data.train, self._again(data.train.shape[0])))
             for trunk in self.trunks:
+                lesson = torch.cat((data.train, self._again(data.train.shape[0], trunk.visits)))
                 figures[str(trunk.name)] = trunk.learn(lesson, options)
                 figures[str(trunk.name)] |= self._errors(trunk.trainer, data.validation)
         self.rounds.append(figures)
         self._tell(figures)
 
-    def _again(self, fresh: int) -> Tensor:
+    def _again(self, fresh: int, visits: float) -> Tensor:
         """Positions of all rounds so far, to be visited once more."""
-        count = round((self.options.visits - 1.0) * fresh)
+        count = round((visits - 1.0) * fresh)
         shape = (max(count, 0),)
         chosen = torch.randint(self.window.count, shape, device=self.device)
         return self.window.records[chosen]
@@ -336,7 +338,7 @@ class Piece:
         piece["branches"][str(trunk.name)] = figures
         name = f"{trunk.name}.branch"
         self.state.save(name, branch, self._summary(trunk, "branch"))
-        training = {"rate": self.options.rate, "wdl": self.options.wdl, **figures}
+        training = {"rate": trunk.rate, "wdl": self.options.wdl, **figures}
         source = {"source": "self-play on the GPU, erawan_train.piece"}
         self.state.write_manifest(name, branch, training, source)
         self.state.write_record()
