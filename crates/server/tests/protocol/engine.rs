@@ -121,7 +121,7 @@ fn moves_are_tried() {
 /// The library is what the command line reviews with.
 #[test]
 fn the_page_says_what_the_command_line_says() {
-    let text = "1. e4 e5 2. Nf3 f6 3. Nxe5 fxe5 4. Qh5+ Ke7 5. Qxe5+ Kf7 *";
+    let text = "1. e4 e5 2. Nf3 Qg5 3. Nxg5 f6 4. Qh5+ Ke7 5. Qf7+ Kd8 *";
     let server = start("same");
     let mut page = page(&server);
     let game = page.ask(json!({"type": "read", "text": text}))["games"][0].clone();
@@ -141,7 +141,7 @@ fn the_page_says_what_the_command_line_says() {
         let verdict = erawan_analysis::verdict(expected);
         assert_eq!(found["verdict"].as_str(), verdict.as_deref(), "{}", expected.san);
     }
-    // 2... f6 gives the game away, and the page can show how.
+    // 2... Qg5 gives the game away, and the page can show how.
     assert!(!moves[3]["reply"].as_array().unwrap().is_empty(), "{}", moves[3]);
     assert!(moves[3]["reason"]["line"].is_string(), "{}", moves[3]);
 }
