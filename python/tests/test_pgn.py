@@ -195,6 +195,7 @@ def test_a_broken_file_is_a_row_and_the_next_one_is_read(pgn: bytes, tmp_path: P
         path.write_bytes(path.read_bytes()[:-20])
     damaged = tmp_path / "damaged.pgn.gz"
     damaged.write_bytes(b"\x1f\x8c\x08garbage")
+    alone: dict[Path, list[dict[str, Any]]] = {}
     for threads in (1, 2):
         for broken in (gz, zst, damaged):
             found = rows(erawan.games([broken, THREE], ["game", "error", "file"], threads=threads))
@@ -203,6 +204,10 @@ def test_a_broken_file_is_a_row_and_the_next_one_is_read(pgn: bytes, tmp_path: P
             assert found[-4]["error"] is not None and found[-4]["file"] == str(broken)
             positions = rows(erawan.positions([broken, THREE], ["error", "move"], threads=threads))
             assert positions[-8]["error"] is not None
+            # No game before the damage is lost, on any number of threads.
+            if threads == 1:
+                alone[broken] = positions
+            assert positions == alone[broken]
 
 
 class Failing(io.RawIOBase):

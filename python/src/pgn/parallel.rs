@@ -37,7 +37,7 @@ struct Cutter {
 
 /// Work for a thread.
 enum Work {
-    Piece { file: Option<String>, lines: u64, text: PieceText },
+    Piece { source: Source, lines: u64, text: PieceText },
     Broken { file: Option<String>, error: io::Error },
     Failed(String),
 }
@@ -70,18 +70,11 @@ impl Cutter {
                 }
                 continue;
             };
-            let file = source.name();
-            match pieces.next_piece() {
-                Ok(Some(piece)) => {
-                    return Some(Work::Piece { file, lines: piece.lines, text: piece.text });
-                }
-                Ok(None) => self.reading = None,
-                Err(error) => {
-                    let failure = source.failure(error);
-                    self.reading = None;
-                    return Some(Work::failed(file, failure));
-                }
+            if let Some(piece) = pieces.next_piece() {
+                let source = source.clone();
+                return Some(Work::Piece { source, lines: piece.lines, text: piece.text });
             }
+            self.reading = None;
         }
     }
 }
@@ -101,8 +94,8 @@ impl Work {
         batch_size: usize,
         out: &SyncSender<Made>,
     ) -> Result<(), ()> {
-        let (file, lines, text) = match self {
-            Work::Piece { file, lines, text } => (file, lines, text),
+        let (source, lines, text) = match self {
+            Work::Piece { source, lines, text } => (source, lines, text),
             Work::Broken { file, error } => {
                 rows.follower_mut().place(file.as_deref(), 0);
                 rows.follower_mut().abandon(&error.to_string());
@@ -110,7 +103,7 @@ impl Work {
             }
             Work::Failed(error) => return out.send(Err(error)).map_err(drop),
         };
-        rows.follower_mut().place(file.as_deref(), lines);
+        rows.follower_mut().place(source.name().as_deref(), lines);
         let text: Box<dyn Read + Send> = match text {
             PieceText::Whole(text) => Box::new(io::Cursor::new(text)),
             PieceText::Rest(rest) => rest,
@@ -119,10 +112,13 @@ impl Work {
         loop {
             let has_ended = match reader.read_game(rows) {
                 Ok(goes_on) => !goes_on,
-                Err(error) => {
-                    rows.follower_mut().abandon(&error.to_string());
-                    true
-                }
+                Err(error) => match source.failure(error) {
+                    Failure::File(error) => {
+                        rows.follower_mut().abandon(&error.to_string());
+                        true
+                    }
+                    Failure::Object(error) => return out.send(Err(error)).map_err(drop),
+                },
             };
             let is_last = has_ended && rows.follower().len() > 0;
             if rows.follower().is_full(batch_size) || is_last {

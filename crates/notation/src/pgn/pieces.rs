@@ -23,7 +23,8 @@ pub struct Piece {
 pub enum PieceText {
     /// All of it.
     Whole(Vec<u8>),
-    /// There was no place for a cut, and this goes on to the end of the stream.
+    /// There was no place for a cut, or the stream broke, and this goes on to its
+    /// end, or to the error.
     Rest(Box<dyn Read + Send>),
 }
 
@@ -39,12 +40,11 @@ pub enum PieceText {
 /// let text = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n";
 /// let mut pieces = Pieces::new(text.as_bytes(), 10);
 /// let mut games = Vec::new();
-/// while let Some(piece) = pieces.next_piece()? {
+/// while let Some(piece) = pieces.next_piece() {
 ///     let PieceText::Whole(text) = piece.text else { panic!() };
 ///     games.push((piece.lines, Games::new(&text).count()));
 /// }
 /// assert_eq!(games, [(0, 1), (4, 1)]);
-/// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Pieces<S> {
     /// None once the rest was handed out.
@@ -56,6 +56,8 @@ pub struct Pieces<S> {
     /// True until something was handed out.
     is_first: bool,
     ended: bool,
+    /// What broke the stream behind the buffer.
+    error: Option<io::Error>,
 }
 
 impl<S: Read + Send + 'static> Pieces<S> {
@@ -71,44 +73,51 @@ impl<S: Read + Send + 'static> Pieces<S> {
             size: size.clamp(1, Self::LONGEST / 4),
             is_first: true,
             ended: false,
+            error: None,
         }
     }
 
-    /// The next piece, none at the end.
-    pub fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+    /// The next piece, none at the end. Games before an error are handed out like
+    /// any others, and the last piece ends with it.
+    pub fn next_piece(&mut self) -> Option<Piece> {
         // Where a place for a cut is looked for next.
         let mut from = 0;
         let mut wanted = self.size.saturating_mul(2);
         loop {
-            self.fill(wanted)?;
+            self.fill(wanted);
             if let Some(cut) = self.cut(&mut from) {
-                return Ok(Some(self.take(cut)));
+                return Some(self.take(cut));
+            }
+            if let Some(error) = self.error.take() {
+                return Some(self.take_broken(error));
             }
             if self.ended {
                 let rest = self.buffer.len();
-                return Ok((rest > 0).then(|| self.take(rest)));
+                return (rest > 0).then(|| self.take(rest));
             }
             if self.buffer.len() >= Self::LONGEST {
-                return Ok(self.take_rest());
+                return self.take_rest();
             }
             wanted = self.buffer.len().saturating_mul(2).min(Self::LONGEST);
         }
     }
 
     /// Reads until so many bytes are there, or all that are left.
-    fn fill(&mut self, wanted: usize) -> io::Result<()> {
+    fn fill(&mut self, wanted: usize) {
         let missing = wanted.saturating_sub(self.buffer.len());
         if missing == 0 || self.ended {
-            return Ok(());
+            return;
         }
         let Some(source) = &mut self.source else {
             self.ended = true;
-            return Ok(());
+            return;
         };
         self.buffer.reserve(missing);
-        let read = source.by_ref().take(missing as u64).read_to_end(&mut self.buffer)?;
-        self.ended = read < missing;
-        Ok(())
+        // What came before an error is in the buffer.
+        match source.by_ref().take(missing as u64).read_to_end(&mut self.buffer) {
+            Ok(read) => self.ended = read < missing,
+            Err(error) => (self.ended, self.error) = (true, Some(error)),
+        }
     }
 
     fn take(&mut self, length: usize) -> Piece {
@@ -124,6 +133,12 @@ impl<S: Read + Send + 'static> Pieces<S> {
         let start = io::Cursor::new(core::mem::take(&mut self.buffer));
         let rest = start.chain(self.source.take()?);
         Some(Piece { lines: self.lines, text: PieceText::Rest(Box::new(rest)) })
+    }
+
+    fn take_broken(&mut self, error: io::Error) -> Piece {
+        let start = io::Cursor::new(core::mem::take(&mut self.buffer));
+        let rest = start.chain(Broken(Some(error)));
+        Piece { lines: self.lines, text: PieceText::Rest(Box::new(rest)) }
     }
 
     /// The first place for a cut beyond the size that is wanted. What has been
@@ -155,6 +170,15 @@ impl<S: Read + Send + 'static> Pieces<S> {
         !self.is_first
             || start == Some(&b'[')
             || find(before, 0, FIRST_TAG).is_some_and(|first| first + 1 < place)
+    }
+}
+
+/// Nothing but an error, once.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
 }
 
@@ -213,10 +237,10 @@ mod tests {
         }
     }
 
-    fn in_pieces(text: &[u8], size: usize) -> (Vec<String>, usize) {
-        let mut pieces = Pieces::new(io::Cursor::new(text.to_vec()), size);
+    fn in_pieces(source: impl Read + Send + 'static, size: usize) -> (Vec<String>, usize) {
+        let mut pieces = Pieces::new(source, size);
         let (mut out, mut count) = (Vec::new(), 0);
-        while let Some(piece) = pieces.next_piece().unwrap() {
+        while let Some(piece) = pieces.next_piece() {
             count += 1;
             match piece.text {
                 PieceText::Whole(text) => games(text.as_slice(), piece.lines, &mut out),
@@ -258,7 +282,7 @@ mod tests {
             let mut whole = Vec::new();
             games(text.as_bytes(), 0, &mut whole);
             for size in [1, 16, 50] {
-                let (found, count) = in_pieces(text.as_bytes(), size);
+                let (found, count) = in_pieces(io::Cursor::new(text.clone().into_bytes()), size);
                 assert_eq!(found, whole, "{size} {text:?}");
                 cuts += count.saturating_sub(1);
             }
@@ -271,9 +295,26 @@ mod tests {
         let game = "[Event \"a\"]\n1. e4 e5 *\n";
         let text = game.repeat((Pieces::<io::Empty>::LONGEST / game.len()) + 10);
         let mut pieces = Pieces::new(io::Cursor::new(text.clone().into_bytes()), 1 << 20);
-        let piece = pieces.next_piece().unwrap().unwrap();
+        let piece = pieces.next_piece().unwrap();
         let PieceText::Rest(mut rest) = piece.text else { panic!() };
         assert_eq!(io::copy(&mut rest, &mut io::sink()).unwrap(), text.len() as u64);
-        assert!(pieces.next_piece().unwrap().is_none());
+        assert!(pieces.next_piece().is_none());
+    }
+    /// The games before an error are not lost, and it comes once.
+    #[test]
+    fn a_stream_that_breaks_has_the_games_before() {
+        let text = "[Event \"a\"]\n\n1. e4 e5 *\n\n".repeat(40) + "[Event \"b\"]\n\n1. e4";
+        let broken = |length: usize| {
+            let start = text.as_bytes()[..length].to_vec();
+            io::Cursor::new(start).chain(Broken(Some(io::Error::other("torn"))))
+        };
+        for length in [0, 1, 30, 500, text.len()] {
+            let mut whole = Vec::new();
+            games(broken(length), 0, &mut whole);
+            assert_eq!(whole.last().map(String::as_str), Some("torn"));
+            for size in [1, 100, 1 << 20] {
+                assert_eq!(in_pieces(broken(length), size).0, whole, "{length} {size}");
+            }
+        }
     }
 }
