@@ -121,7 +121,9 @@ fn build(args: &Build, out: &mut dyn Write) -> Outcome {
         .weighting(args.weights.into());
     let mut tally = Tally::default();
     for path in paths {
-        each_game(path, |game| {
+        let game_itself = |game: pgn::AnyGame| game;
+        // Most of the work is the book's, which grows game by game.
+        each_game(path, 1, game_itself, |game| {
             match game {
                 Ok(game) => match game.get::<Chess>() {
                     Some(game) => {

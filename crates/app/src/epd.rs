@@ -34,7 +34,7 @@ use crate::{Outcome, Verdict, files, limits, suggest};
   erawan epd suite.epd --nodes 100000 --json"
 )]
 pub(crate) struct Arguments {
-    /// A file of EPD lines, or - for standard input
+    /// A file of EPD lines (.epd, .epd.gz, .epd.zst), or - for standard input
     suite: PathBuf,
     #[command(flatten)]
     game: Choice,

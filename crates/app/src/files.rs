@@ -68,6 +68,21 @@ pub(crate) fn name_of(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
 }
 
+/// Refuses to call something Parquet that is none. Writing it would bring in more
+/// code than this program has, and the wheel hands tables to whatever writes it.
+pub(crate) fn refuse_parquet(output: &Path) -> Result<(), Failure> {
+    let is_parquet = |end: &std::ffi::OsStr| end.eq_ignore_ascii_case("parquet");
+    if !output.extension().is_some_and(is_parquet) {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{}: this program writes no Parquet; the Python wheel 'erawan' makes Arrow tables, which \
+         pyarrow, polars and DuckDB write as Parquet (erawan.games, erawan.positions and \
+         erawan.jobs; see python/README.md)",
+        output.display()
+    )))
+}
+
 /// Refuses to write over the file that is being read.
 pub(crate) fn keep_apart(input: &Path, output: &Path) -> Result<(), Failure> {
     match (fs::canonicalize(input), fs::canonicalize(output)) {

@@ -23,7 +23,7 @@ use crate::{Outcome, Verdict, args, files};
 ///
 /// After N there may be, in any order:
 ///   seed S     what chance is made of (0)
-///   book FILE  a file of FENs or EPDs, or None
+///   book FILE  a file of FENs or EPDs (also .gz, .zst), or None
 ///   variant V  the game (chess)
 ///   plies P    random plies: 8, in Makruk 10, after a book 4
 #[derive(clap::Args)]

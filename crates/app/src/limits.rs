@@ -19,6 +19,9 @@ pub(crate) const PERFT_HASH: RangeInclusive<usize> = 0..=1 << 20;
 /// A line of a suite, an EPD or a FEN, in bytes: a thousand times what one is.
 pub(crate) const LINE: usize = 64 << 10;
 
+/// Threads that read games: more than any machine has cores.
+pub(crate) const READ_THREADS: RangeInclusive<usize> = 1..=512;
+
 /// Threads of a search: what the engine starts.
 pub(crate) const THREADS: RangeInclusive<usize> = 1..=Engine::MAX_THREADS;
 /// A table of a search in mebibytes: a tebibyte. What the machine has is found

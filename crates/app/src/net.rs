@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 enum Action {
     /// says what the network is
     Info {
-        /// The network, or - for standard input
+        /// The network (also .gz, .zst), or - for standard input
         file: PathBuf,
         /// Prints the result as JSON
         #[arg(long)]
@@ -43,9 +43,10 @@ enum Action {
     },
     /// prints what it says of each position for the side to move in centipawns, a number a line
     Evaluate {
-        /// The network, or - for standard input
+        /// The network (also .gz, .zst), or - for standard input
         file: PathBuf,
-        /// A file of 32-byte records as data convert writes them, or - for standard input
+        /// A file of 32-byte records as data convert writes them (also .gz, .zst), or - for
+        /// standard input
         records: PathBuf,
         /// Centipawns for 1.0 of the output, instead of the network's own scale; with 400
         /// Stockfish's networks answer in Stockfish's unit

@@ -29,7 +29,7 @@ type Input = &'static str;
 /// Every command at work that takes longer than a test: on what it was given, or
 /// waiting for input that never comes. `{}` is a folder, and `{}/pipe` a pipe
 /// that nobody writes to.
-const CASES: [(&str, Input); 28] = [
+const CASES: [(&str, Input); 30] = [
     ("uci", ""),
     ("uci", "go infinite\n"),
     ("uci", "go perft 30\n"),
@@ -39,6 +39,8 @@ const CASES: [(&str, Input); 28] = [
     ("perft 30 --threads 2 --hash 16", ""),
     ("perft --suite -", "8/8/8/8/8/8/k7/2K5 w - - 0 1 ;D1 5\n"),
     ("pgn check -", GAME),
+    ("pgn check - --threads 3", GAME),
+    ("pgn check {}/pipe --threads 2 --json", ""),
     ("pgn stats -", GAME),
     ("pgn convert - --out {}/converted.pgn", GAME),
     ("pgn split - --games 1 --prefix {}/part", GAME),

@@ -14,6 +14,7 @@ mod matches;
 mod net;
 mod perft;
 mod pgn;
+mod pgn_threads;
 mod play;
 mod show;
 mod uci;

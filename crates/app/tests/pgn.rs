@@ -309,11 +309,54 @@ fn compressed_files_are_read_by_every_action() {
         }
         assert_eq!(std::fs::read(&books[0]).unwrap(), std::fs::read(&books[1]).unwrap());
     }
-    for command in ["pgn", "book", "analyse"] {
-        let inner =
-            if command == "book" { &["book", "build", "--help"][..] } else { &[command, "--help"] };
-        erawan(inner).exits(0).says(".zst");
+}
+
+/// Every command that opens files which may be compressed says so.
+#[test]
+fn helps_name_compressed_files() {
+    let commands = [
+        "pgn",
+        "pgn check",
+        "pgn stats",
+        "pgn convert",
+        "pgn split",
+        "book build",
+        "analyse",
+        "db import",
+        "epd",
+        "perft",
+        "genfens",
+        "net info",
+        "net evaluate",
+    ];
+    for command in commands {
+        let words = command.split(' ').chain(["--help"]);
+        erawan(words).exits(0).says(".gz").says(".zst");
     }
+}
+
+/// Parquet is the wheel's: nothing is written, least of all a file by that name.
+#[test]
+fn parquet_is_refused_and_the_wheel_named() {
+    let folder = Folder::new("pgn-parquet");
+    let file = folder.write("games.pgn", GAMES);
+    let (name, base) = (file.to_str().unwrap(), folder.path("games.erawan"));
+    let base = base.to_str().unwrap();
+    erawan(["db", "import", name, "--db", base]).exits(0);
+    for out in ["games.parquet", "games.PARQUET"] {
+        let out = folder.path(out);
+        let out = out.to_str().unwrap();
+        for command in [
+            &["pgn", "convert", name, "--out", out][..],
+            &["analyse", name, "--nodes", "1", "--out", out],
+            &["db", "export", "--db", base, "--out", out],
+        ] {
+            let run = erawan(command).exits(2).complains("the Python wheel 'erawan'");
+            assert!(run.err.contains("writes no Parquet") && run.out.is_empty(), "{}", run.err);
+        }
+    }
+    let names = folder.names();
+    assert!(names.iter().all(|name| !name.to_ascii_lowercase().contains("parquet")), "{names:?}");
 }
 
 #[test]
@@ -325,4 +368,9 @@ fn wrong_use() {
     erawan(["pgn", "check", "a", "--out", "b"]).exits(2).complains("unexpected argument '--out'");
     erawan(["pgn", "split", "a"]).exits(2).complains("--games <N>");
     erawan(["pgn", "split", "a", "--games", "0"]).exits(2).complains("must be a number from 1");
+    for threads in ["0", "513", "-1", "x"] {
+        let option = format!("--threads={threads}");
+        let run = erawan(["pgn", "check", "a", &option]).exits(2);
+        run.complains("must be a number from 1 to 512");
+    }
 }

@@ -91,6 +91,7 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     input.reader = interrupt::reading(input.reader).map_err(Failure::file(path))?;
     let mut output = match &args.out {
         Some(to) => {
+            files::refuse_parquet(to)?;
             files::keep_apart(path, to)?;
             Some(Output::open(to, args.resume, &settings)?)
         }

@@ -10,6 +10,7 @@ use super::filters::{Filters, Scenes};
 use super::{Choice, failure, keep_apart};
 use crate::failure::Failure;
 use crate::files::NewFile;
+use crate::files::refuse_parquet;
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, eprintln_quietly, interrupt};
 
@@ -46,6 +47,7 @@ pub(super) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let count = match args.out.as_deref().filter(|to| to.as_os_str() != "-") {
         None => write(&database, &games, |bytes| Ok(out.write_all(bytes)?))?,
         Some(to) => {
+            refuse_parquet(to)?;
             keep_apart(database.path(), to)?;
             let mut file = NewFile::create(to)?;
             let count =

@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     /// Remembers counted positions in MB mebibytes
     #[arg(long, value_name = "MB", default_value = "0", value_parser = between(limits::PERFT_HASH))]
     hash: usize,
-    /// Checks the counts in FILE; - for standard input
+    /// Checks the counts in FILE (compressed as .gz or .zst, or not); - for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "divide", "number"])]
     suite: Option<PathBuf>,
     /// Counts without vector instructions

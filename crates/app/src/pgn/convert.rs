@@ -1,35 +1,43 @@
 //! `erawan pgn convert`: writes games as the standard wants them.
 
-use erawan_notation::pgn::PgnGame;
 use std::io::Write;
 use std::path::Path;
 
-use super::{complain, each_game};
+use erawan_notation::pgn::{AnyGame, PgnGame};
+
+use super::source::{complain, each_game};
 use crate::failure::Failure;
 use crate::files::{self, NewFile};
 use crate::{Outcome, Verdict};
 
-pub(super) fn run(path: &Path, to: Option<&Path>, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(path: &Path, threads: usize, to: Option<&Path>, out: &mut dyn Write) -> Outcome {
     match to.filter(|to| to.as_os_str() != "-") {
-        None => convert(path, |bytes| Ok(out.write_all(bytes)?)),
+        None => convert(path, threads, |bytes| Ok(out.write_all(bytes)?)),
         Some(to) => {
+            files::refuse_parquet(to)?;
             files::keep_apart(path, to)?;
             let mut file = NewFile::create(to)?;
-            let verdict = convert(path, |bytes| file.write_all(bytes).map_err(Failure::file(to)))?;
+            let write = |bytes: &[u8]| file.write_all(bytes).map_err(Failure::file(to));
+            let verdict = convert(path, threads, write)?;
             file.finish()?;
             Ok(verdict)
         }
     }
 }
 
-fn convert(path: &Path, mut write: impl FnMut(&[u8]) -> Result<(), Failure>) -> Outcome {
+fn convert(
+    path: &Path,
+    threads: usize,
+    mut write: impl FnMut(&[u8]) -> Result<(), Failure>,
+) -> Outcome {
     let (mut first, mut verdict) = (true, Verdict::Fine);
-    each_game(path, |game| match game {
-        Ok(game) => {
+    let make = |game: AnyGame| game.to_pgn();
+    each_game(path, threads, make, |game| match game {
+        Ok(text) => {
             if !std::mem::take(&mut first) {
                 write(b"\n")?;
             }
-            write(game.to_pgn().as_bytes())
+            write(text.as_bytes())
         }
         Err(error) => {
             complain(path, &error);

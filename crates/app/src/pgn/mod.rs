@@ -2,20 +2,18 @@
 
 mod check;
 mod convert;
+mod in_order;
+mod source;
 mod split;
 mod stats;
 
-use std::cell::Cell;
-use std::io::{BufRead, Read, Write};
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
-
-use erawan_notation::pgn::{AnyGame, GameError, ReadError, Reader, Remark};
+use std::io::Write;
+use std::path::PathBuf;
 
 use crate::args::between;
-use crate::failure::Failure;
-use crate::progress::Progress;
-use crate::{Outcome, eprintln_quietly, files, limits};
+use crate::{Outcome, limits};
+
+pub(crate) use source::{complain, each_game};
 
 /// checks, counts, rewrites and splits files of games
 ///
@@ -30,6 +28,10 @@ use crate::{Outcome, eprintln_quietly, files, limits};
 /// named too, and the exit code stays 0. split keeps every byte: bad games
 /// are written as they are, and the files put together are the file that was
 /// split. Files appear under their names only when they are complete.
+///
+/// check, stats and convert read games on all cores, in order: what they print does
+/// not depend on the threads. With --threads 1 every game is told as it comes, which
+/// is what a pipe wants that somebody types into.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -50,6 +52,8 @@ enum Action {
     Check {
         #[command(flatten)]
         file: File,
+        #[command(flatten)]
+        threads: Threads,
         /// Prints the result as JSON
         #[arg(long)]
         json: bool,
@@ -58,6 +62,8 @@ enum Action {
     Stats {
         #[command(flatten)]
         file: File,
+        #[command(flatten)]
+        threads: Threads,
         /// Prints the result as JSON
         #[arg(long)]
         json: bool,
@@ -66,7 +72,9 @@ enum Action {
     Convert {
         #[command(flatten)]
         file: File,
-        /// Writes into FILE instead of standard output
+        #[command(flatten)]
+        threads: Threads,
+        /// Writes into FILE (PGN, not compressed) instead of standard output
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
@@ -90,77 +98,30 @@ struct File {
     path: PathBuf,
 }
 
+#[derive(clap::Args)]
+struct Threads {
+    /// Threads that read games; all cores if not given
+    #[arg(long, value_name = "N", value_parser = between(limits::READ_THREADS))]
+    threads: Option<usize>,
+}
+
+impl Threads {
+    fn count(&self) -> usize {
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
+}
+
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     match &args.action {
-        Action::Check { file, json } => check::run(&file.path, *json, out),
-        Action::Stats { file, json } => stats::run(&file.path, *json, out),
-        Action::Convert { file, out: to } => convert::run(&file.path, to.as_deref(), out),
+        Action::Check { file, threads, json } => {
+            check::run(&file.path, threads.count(), *json, out)
+        }
+        Action::Stats { file, threads, json } => {
+            stats::run(&file.path, threads.count(), *json, out)
+        }
+        Action::Convert { file, threads, out: to } => {
+            convert::run(&file.path, threads.count(), to.as_deref(), out)
+        }
         Action::Split { file, games, prefix } => split::run(&file.path, *games, prefix.clone()),
-    }
-}
-
-/// A file of games that is being read, with its progress.
-struct Source {
-    reader: Reader<Counted>,
-    length: Option<u64>,
-    bytes: Rc<Cell<u64>>,
-}
-
-impl Source {
-    fn open(path: &Path) -> Result<Source, Failure> {
-        let input = files::open(path)?;
-        let bytes = Rc::new(Cell::new(0));
-        let counted = Counted { inner: input.reader, bytes: Rc::clone(&bytes) };
-        Ok(Source { reader: Reader::new(counted), length: input.length, bytes })
-    }
-
-    /// The part of the file that has been read, if its length is known.
-    fn part(bytes: u64, length: Option<u64>) -> Option<f64> {
-        length.map(|length| bytes as f64 / length.max(1) as f64)
-    }
-}
-
-/// Reads a file game by game, showing progress.
-pub(crate) fn each_game(
-    path: &Path,
-    mut take: impl FnMut(Result<AnyGame, GameError>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let Source { reader, length, bytes } = Source::open(path)?;
-    let mut progress = Progress::new();
-    let mut games = reader.into_games();
-    let mut number = 0u64;
-    while let Some(game) = games.next() {
-        number += 1;
-        for remark in games.take_remarks() {
-            let Remark { game, line, kind } = remark;
-            let name = files::name_of(path);
-            eprintln_quietly(&format!("{name}: game {game}, line {line}: note: {kind}"));
-        }
-        match game {
-            Ok(game) => take(Ok(game))?,
-            Err(ReadError::Game(error)) => take(Err(error))?,
-            Err(ReadError::Io(error)) => return Err(Failure::file(path)(error)),
-        }
-        progress.step(Source::part(bytes.get(), length), || format!("{number} games"));
-    }
-    Ok(())
-}
-
-/// Names a bad game on standard error.
-pub(crate) fn complain(path: &Path, error: &GameError) {
-    eprintln_quietly(&format!("{}: {error}", files::name_of(path)));
-}
-
-/// Counts the bytes that were read.
-struct Counted {
-    inner: Box<dyn BufRead>,
-    bytes: Rc<Cell<u64>>,
-}
-
-impl Read for Counted {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let read = self.inner.read(buffer)?;
-        self.bytes.set(self.bytes.get() + read as u64);
-        Ok(read)
     }
 }

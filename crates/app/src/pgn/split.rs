@@ -5,9 +5,9 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use erawan_notation::pgn::{GameError, Visitor};
+use erawan_notation::pgn::{GameError, Reader, Visitor};
 
-use super::Source;
+use super::source::Source;
 use crate::failure::Failure;
 use crate::files::{self, NewFile};
 use crate::progress::Progress;
@@ -18,7 +18,8 @@ pub(super) fn run(path: &Path, games: u64, prefix: Option<PathBuf>) -> Outcome {
         true => PathBuf::from("games"),
         false => stem(path),
     });
-    let Source { mut reader, length, bytes } = Source::open(path)?;
+    let Source { text, part } = Source::open(path)?;
+    let mut reader = Reader::new(text);
     let mut parts = Parts { input: path, prefix, file: None, written: 0, failure: None };
     let mut progress = Progress::new();
     for number in 1u64.. {
@@ -32,7 +33,7 @@ pub(super) fn run(path: &Path, games: u64, prefix: Option<PathBuf>) -> Outcome {
         if number % games == 0 {
             parts.finish()?;
         }
-        progress.step(Source::part(bytes.get(), length), || format!("{number} games"));
+        progress.step(part.get(), || format!("{number} games"));
     }
     parts.finish()?;
     drop(progress);

@@ -8,7 +8,7 @@ use erawan_board::{Variant, with_game};
 use erawan_notation::pgn::{AnyGame, GameResult, PgnGame};
 use serde::Serialize;
 
-use super::{complain, each_game};
+use super::source::{complain, each_game};
 use crate::json::{self, Object};
 use crate::{Outcome, Verdict, files};
 
@@ -26,20 +26,32 @@ struct Stats {
     players: HashSet<String>,
 }
 
-impl Stats {
-    fn add(&mut self, game: &AnyGame) {
-        self.plies += with_game!(game, game => game.mainline().count() as u64);
-        bump(&mut self.results, &RESULTS, game.result());
-        bump(&mut self.variants, &Variant::ALL, game.variant());
-        for side in ["White", "Black"] {
-            match game.tags().get(side) {
-                None | Some("" | "?") => {}
-                Some(name) if self.players.contains(name) => {}
-                Some(name) => {
-                    self.players.insert(name.to_string());
-                }
-            }
+/// What is counted of a game, for whoever adds it up.
+struct Counted {
+    plies: u64,
+    result: GameResult,
+    variant: Variant,
+    players: [Option<String>; 2],
+}
+
+impl Counted {
+    fn new(game: &AnyGame) -> Counted {
+        let name = |side| game.tags().get(side).filter(|name| !matches!(*name, "" | "?"));
+        Counted {
+            plies: with_game!(game, game => game.mainline().count() as u64),
+            result: game.result(),
+            variant: game.variant(),
+            players: ["White", "Black"].map(|side| name(side).map(str::to_string)),
         }
+    }
+}
+
+impl Stats {
+    fn add(&mut self, game: Counted) {
+        self.plies += game.plies;
+        bump(&mut self.results, &RESULTS, game.result);
+        bump(&mut self.variants, &Variant::ALL, game.variant);
+        self.players.extend(game.players.into_iter().flatten());
     }
 
     /// Plies per good game.
@@ -63,12 +75,13 @@ fn bump<T: PartialEq>(counts: &mut [u64], all: &[T], which: T) {
     }
 }
 
-pub(super) fn run(path: &Path, json: bool, out: &mut dyn Write) -> Outcome {
+pub(super) fn run(path: &Path, threads: usize, json: bool, out: &mut dyn Write) -> Outcome {
     let mut stats = Stats::default();
-    each_game(path, |game| {
+    let count = |game: AnyGame| Counted::new(&game);
+    each_game(path, threads, count, |game| {
         stats.games += 1;
         match game {
-            Ok(game) => stats.add(&game),
+            Ok(game) => stats.add(game),
             Err(error) => {
                 stats.bad += 1;
                 complain(path, &error);

@@ -61,9 +61,13 @@ pub fn erawan_with_input<S: AsRef<OsStr>>(
         .stderr(Stdio::piped())
         .spawn()
         .expect("erawan starts");
-    // A program that does not read its input closes it: no reason to fail.
-    let _ = child.stdin.take().expect("input is piped").write_all(input.as_ref());
-    let output = child.wait_with_output().expect("erawan ends");
+    let (mut stdin, input) = (child.stdin.take().expect("input is piped"), input.as_ref());
+    // Beside reading: whoever answers before all is read waits for us to listen.
+    let output = std::thread::scope(|scope| {
+        // A program that does not read its input closes it: no reason to fail.
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().expect("erawan ends")
+    });
     Run {
         code: output.status.code().expect("erawan ends by itself"),
         out: String::from_utf8(output.stdout).expect("the output is text"),
