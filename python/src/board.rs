@@ -1,8 +1,8 @@
 //! Boards: positions with their history, for all games.
 
 use erawan_board::{
-    AnyGame, Chess, Color, Position, Rules, Square, Strictness, Variant, chess960, perft,
-    with_game, with_rules,
+    AnyGame, Chess, Color, Position, Rules, Square, Strictness, Variant, chess960, with_game,
+    with_rules,
 };
 use erawan_notation::{diagram::Diagram, fen};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -13,6 +13,7 @@ use crate::errors::IllegalMoveError;
 use crate::legal::LegalMoves;
 use crate::line::{Line, Lines};
 use crate::moves::PyMove;
+use crate::perft;
 use crate::piece::PyPiece;
 use crate::shared;
 
@@ -348,14 +349,10 @@ impl Board {
         Ok(map)
     }
 
-    /// Counts the lines of play of that many plies.
+    /// Counts the lines of play of that many plies. Ctrl-C ends it.
     #[pyo3(signature = (depth, threads=1))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> u64 {
-        let counter = perft::Perft::new().threads(threads.clamp(1, 1024));
-        with_game!(&self.game, line => {
-            let position = *line.position();
-            py.detach(move || counter.run(&position, depth))
-        })
+    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
+        with_game!(&self.game, line => perft::count(py, line.position(), depth, threads))
     }
 
     /// The board as letters, White below.

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -17,12 +16,8 @@ use crate::batch::{AnyPosition, collect};
 use crate::board::{Board, variant_named};
 use crate::line::Line;
 use crate::moves::PyMove;
+use crate::patience::{STACK, patiently};
 use crate::pgn::{Source, SourceFailure, thread_count};
-
-/// How often is looked whether Ctrl-C was pressed.
-const GLANCE: Duration = Duration::from_millis(50);
-/// Searches are deep.
-const STACK: usize = 16 << 20;
 
 /// A line of play that a search found.
 #[pyclass(frozen, module = "erawan")]
@@ -123,42 +118,6 @@ fn search<R: Playable>(
         }
     });
     lines.iter().map(|info| analysis::<R>(info, variant)).collect()
-}
-
-/// Works on a thread of its own while this one looks for Ctrl-C.
-fn patiently<T: Send>(
-    py: Python<'_>,
-    stop: impl Fn() + Sync,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
-    let (sender, results) = channel();
-    let results = Mutex::new(results);
-    std::thread::scope(|scope| {
-        let run = move || {
-            let _ = sender.send(work());
-        };
-        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run)?;
-        let mut interrupted = None;
-        loop {
-            let result = py.detach(|| {
-                results.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(GLANCE)
-            });
-            match (result, interrupted.take()) {
-                (Ok(_), Some(error)) => return Err(error),
-                (Ok(result), None) => return Ok(result),
-                (Err(RecvTimeoutError::Disconnected), error) => {
-                    let failed = || PyRuntimeError::new_err("the search has failed");
-                    return Err(error.unwrap_or_else(failed));
-                }
-                (Err(RecvTimeoutError::Timeout), error) => {
-                    interrupted = error.or_else(|| py.check_signals().err());
-                    if interrupted.is_some() {
-                        stop();
-                    }
-                }
-            }
-        }
-    })
 }
 
 /// The game that led to a board, for repetitions. A null move begins a new one.
@@ -383,10 +342,7 @@ pub(crate) fn review_json(
                 Ok(texts)
             },
         )?;
-        let texts = result.map_err(|failure| match failure {
-            SourceFailure::File(error) => PyErr::from(error),
-            SourceFailure::Object(error) => pyo3::exceptions::PyOSError::new_err(error),
-        })?;
+        let texts = result.map_err(|failure| source.exception(failure))?;
         reviewed.extend(texts);
     }
     Ok(reviewed)

@@ -15,6 +15,8 @@ mod legal;
 mod line;
 mod moves;
 mod notation;
+mod patience;
+mod perft;
 mod pgn;
 mod piece;
 mod rules;

@@ -3,11 +3,11 @@
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use erawan_notation::pgn::decompress;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyTuple};
@@ -25,6 +25,8 @@ pub(crate) enum Source {
 pub(crate) struct Object {
     object: Py<PyAny>,
     is_used: AtomicBool,
+    /// What it raised.
+    exception: Mutex<Option<PyErr>>,
 }
 
 /// Why nothing comes from a source.
@@ -53,7 +55,11 @@ impl Source {
         }
         if argument.hasattr("read")? {
             let object = argument.clone().unbind();
-            return Ok(Source::Object(Arc::new(Object { object, is_used: false.into() })));
+            return Ok(Source::Object(Arc::new(Object {
+                object,
+                is_used: false.into(),
+                exception: Mutex::default(),
+            })));
         }
         let path: PathBuf = argument.extract().map_err(|_| {
             PyTypeError::new_err("games are read from paths, bytes, file objects, or lists of them")
@@ -93,6 +99,20 @@ impl Source {
             }
         };
         opened.map(|(reader, _)| Box::new(reader) as Box<dyn Read + Send>).map_err(Failure::File)
+    }
+
+    /// What a failure is to Python: a file object's exception is itself again.
+    pub(crate) fn exception(&self, failure: Failure) -> PyErr {
+        let raised = match self {
+            Source::Object(object) => {
+                object.exception.lock().unwrap_or_else(PoisonError::into_inner).take()
+            }
+            _ => None,
+        };
+        raised.unwrap_or_else(|| match failure {
+            Failure::File(error) => error.into(),
+            Failure::Object(error) => PyOSError::new_err(error),
+        })
     }
 
     /// What an error while reading means.
@@ -143,7 +163,12 @@ impl ObjectReader {
 impl Read for ObjectReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.chunk.len() {
-            self.chunk = self.fetch().map_err(|error| io::Error::other(error.to_string()))?;
+            self.chunk = self.fetch().map_err(|error| {
+                let text = error.to_string();
+                let mut kept = self.object.exception.lock().unwrap_or_else(PoisonError::into_inner);
+                *kept = Some(error);
+                io::Error::other(text)
+            })?;
             self.at = 0;
         }
         let rest = self.chunk.get(self.at..).unwrap_or_default();
