@@ -19,6 +19,7 @@ mod patience;
 mod perft;
 mod pgn;
 mod piece;
+mod records;
 mod rules;
 mod shared;
 
@@ -41,4 +42,6 @@ mod _erawan {
     use crate::pgn::table::{Stream, games, positions};
     #[pymodule_export]
     use crate::piece::PyPiece;
+    #[pymodule_export]
+    use crate::records::{RecordStream, record_fields};
 }

@@ -20,6 +20,7 @@ LONG = {
     "analyse for a time": f"erawan.analyse({FENS}, seconds=1000)",
     "Engine.analyse": "erawan.Engine().analyse(erawan.Board(), depth=100)",
     "review": "erawan.review(b'1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0', nodes=10**12, threads=2)",
+    "records": "list(erawan.records(Endless(), missing=0))",
     "review of a file object": "erawan.review(Endless(), nodes=1)",
 }
 PROGRAM = """

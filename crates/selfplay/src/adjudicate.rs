@@ -74,7 +74,7 @@ impl Judge {
 }
 
 /// The plies played before a position, by its move number.
-pub(crate) fn ply_of<R: Rules>(position: &Position<R>) -> u16 {
+pub fn ply_of<R: Rules>(position: &Position<R>) -> u16 {
     let full = position.fullmove_number().saturating_sub(1);
     full.saturating_mul(2).saturating_add(position.turn().index() as u16)
 }

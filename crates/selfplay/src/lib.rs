@@ -30,14 +30,14 @@ mod start;
 mod stats;
 mod writer;
 
-pub use adjudicate::Adjudication;
+pub use adjudicate::{Adjudication, ply_of};
 pub use board::PackError;
 pub use chunk::{Chunk, Settings};
 pub use error::{GameFault, ReadError};
 pub use game::{GameRecord, GameResult, Ply, Reason};
 pub use generate::{GenerateError, Progress, Quota, generate};
 pub use opening::Openings;
-pub use play::play;
+pub use play::{in_16_bits, play};
 pub use position::{Filter, Label, PositionRecord};
 pub use reader::Reader;
 pub use replay::{Moment, check, positions, replay};

@@ -143,7 +143,8 @@ impl Unit<'_> {
     }
 }
 
-fn in_16_bits(score: Score) -> i16 {
+/// A score as records have it: a mate is nearly 32000 away from 0, the nearer the more.
+pub fn in_16_bits(score: Score) -> i16 {
     let value = match score {
         Score::Centipawns(value) => value,
         Score::Mate(moves) if moves > 0 => MATE + 1 - moves.saturating_mul(2),

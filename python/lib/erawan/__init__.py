@@ -27,6 +27,7 @@ from ._erawan import (
     unpack,
 )
 from ._learning import features, planes, review
+from ._records import Record, Records, from_records, records
 from ._shards import Shard, shards
 from ._types import (
     FILE_NAMES,
@@ -84,6 +85,8 @@ __all__ = [
     "QUEEN",
     "RANK_NAMES",
     "ROOK",
+    "Record",
+    "Records",
     "SQUARES",
     "SQUARE_NAMES",
     "STARTING_FEN",
@@ -96,11 +99,13 @@ __all__ = [
     "analyse",
     "evaluate",
     "features",
+    "from_records",
     "games",
     "pack",
     "parse_square",
     "planes",
     "positions",
+    "records",
     "review",
     "shards",
     "square",
