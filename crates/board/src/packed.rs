@@ -129,20 +129,20 @@ impl<R: Rules> Position<R> {
         }
         let mut bytes = [0; 32];
         bytes[..CODES].copy_from_slice(&occupied.bits().to_le_bytes());
-        let stepped = self.stepped_pawn();
-        let marked = self.castling_rooks() | self.promoted();
-        let leapers = self.leapers();
-        let black = self.by_color(Color::Black);
-        for (i, square) in occupied.iter().enumerate() {
-            let side = u8::from(black.contains(square));
-            let code = match self.role_at(square) {
-                _ if marked.contains(square) => MARKED + side,
-                _ if leapers.contains(square) => LEAPER + side,
-                _ if stepped == Some(square) => STEPPED,
-                Some(role) => role.index() as u8 + 6 * side,
-                None => 0,
-            };
-            bytes[CODES + i / 2] |= code << (4 * (i % 2));
+        let codes = self.codes();
+        let mut men = occupied.bits();
+        for word in bytes[CODES..HALFMOVE_CLOCK].chunks_exact_mut(8) {
+            let mut packed = 0;
+            for shift in (0..64).step_by(4) {
+                if men == 0 {
+                    break;
+                }
+                let square = men.trailing_zeros();
+                let bit = |plane: usize| (codes[plane] >> square & 1) << plane;
+                packed |= (bit(0) | bit(1) | bit(2) | bit(3)) << shift;
+                men &= men - 1;
+            }
+            word.copy_from_slice(&u64::to_le_bytes(packed));
         }
         let count = self.counting;
         bytes[HALFMOVE_CLOCK..][..2].copy_from_slice(&self.halfmove_clock.to_le_bytes());
@@ -157,6 +157,34 @@ impl<R: Rules> Position<R> {
         let counter = count.counter().map_or(0, |color| color.index() as u8 + 1);
         bytes[FLAGS] = u8::from(self.turn == Color::Black) | mode << 1 | counter << 3;
         Ok(bytes)
+    }
+
+    /// The codes of all men, a board for each of their four bits: with whole boards
+    /// nobody has to find out what stands on a square.
+    #[inline]
+    fn codes(&self) -> [u64; 4] {
+        let mut planes = [0; 4];
+        let mut put = |squares: Bitboard, code: u8| {
+            for (bit, plane) in planes.iter_mut().enumerate() {
+                *plane &= !squares.bits();
+                *plane |= if code >> bit & 1 == 1 { squares.bits() } else { 0 };
+            }
+        };
+        for color in Color::ALL {
+            for role in Role::ALL {
+                put(self.pieces(color, role), role.index() as u8 + 6 * color.index() as u8);
+            }
+        }
+        if let Some(square) = self.stepped_pawn() {
+            put(Bitboard::EMPTY.with(square), STEPPED);
+        }
+        let (leapers, marked) = (self.leapers(), self.castling_rooks() | self.promoted());
+        for color in Color::ALL {
+            let (men, side) = (self.by_color(color), color.index() as u8);
+            put(leapers & men, LEAPER + side);
+            put(marked & men, MARKED + side);
+        }
+        planes
     }
 
     /// The position behind 32 bytes that [`pack`](Position::pack) has made of
