@@ -35,6 +35,8 @@ const COUNTING_MARGIN: f64 = 0.08;
 /// A lead in hundredths of a pawn with which nobody is told of inaccuracies:
 /// engines agree who wins, but least of all by how much.
 const DECIDED: i32 = 500;
+/// A mate in so many moves is seen by every engine.
+const NEAR_MATE: i32 = 4;
 /// The losses at which verdicts change.
 const THRESHOLDS: [f64; 3] = [0.1, 0.2, 0.3];
 /// How much of a review is done when all positions have been looked at once.
@@ -202,8 +204,9 @@ fn first_look<R: Playable, E: Evaluator<R>>(
 /// A move that may be bad.
 struct Case {
     ply: usize,
-    /// The verdict of the first look.
+    /// The verdict of the first look, and the chances that the move costs by it.
     verdict: Option<Judgement>,
+    lost: f64,
 }
 
 fn doubtful<R: Playable>(whole: &Game<R>, evaluations: &[Evaluation]) -> Vec<Case> {
@@ -223,7 +226,7 @@ fn doubtful<R: Playable>(whole: &Game<R>, evaluations: &[Evaluation]) -> Vec<Cas
         // The search would play it, and does not regret it much.
         let is_fine = verdict.is_none() && (lost < DOUBT || is_choice());
         if !is_fine && position.count_legal_moves() > 1 && after.mate_by(mover) != Some(0) {
-            cases.push(Case { ply, verdict });
+            cases.push(Case { ply, verdict, lost });
         }
     }
     cases
@@ -238,6 +241,11 @@ fn second_look<R: Playable, E: Evaluator<R>>(
     let game = at(whole, case.ply);
     let Some(&played) = whole.moves().get(case.ply) else { return Ok(None) };
     let mut found = settle(&game, evaluator, played, case.verdict)?;
+    if let Some(judged) = &mut found {
+        // What people see before and after a move has to say the same.
+        let is_seen = case.lost - first_margin::<R>() >= THRESHOLDS[0];
+        judged.verdict = judged.verdict.filter(|&said| said != Judgement::Inaccuracy || is_seen);
+    }
     let mut nodes = found.as_ref().map_or(0, |judged| judged.nodes);
     if let Some(judged) = found.as_mut().filter(|judged| judged.verdict.is_some()) {
         for line in [&mut judged.best, &mut judged.played] {
@@ -325,9 +333,14 @@ fn settle<R: Playable, E: Evaluator<R>>(
 fn surely<R: Playable>(judged: &Judged) -> Option<Judgement> {
     let lost = cost(judged);
     if has_mate(judged) {
-        // Who is as good as mated loses little by being so: whether it is a fault
-        // depends on a score that engines do not agree on.
-        return judged.verdict.filter(|_| lost - MARGIN >= THRESHOLDS[0]);
+        // Who is as good as mated loses little by being so. In between a near mate is a
+        // fault; one that is far off one engine sees sooner than another.
+        let is_told = match judged.played.score {
+            _ if lost - MARGIN >= THRESHOLDS[0] => true,
+            EngineScore::Mate(moves) if moves < -NEAR_MATE => false,
+            _ => lost + MARGIN >= THRESHOLDS[0],
+        };
+        return judged.verdict.filter(|_| is_told);
     }
     match lost - MARGIN {
         0.3.. => Some(Judgement::Blunder),

@@ -182,9 +182,7 @@ fn wrong_use_is_named() {
     erawan(["analyse", games, "more"]).exits(2).complains("unexpected argument 'more'");
     erawan(["analyse", "no-such-file.pgn"]).exits(2).complains("there is no such file");
     erawan(["analyse", games, "--resume"]).exits(2).complains("--out <FILE>");
-    erawan(["analyse", games, "--out", "x.parquet"])
-        .exits(2)
-        .complains("must end in .pgn or .jsonl");
+    erawan(["analyse", games, "--out", "x.csv"]).exits(2).complains("must end in .pgn or .jsonl");
     erawan(["analyse", games, "--nodes", "1", "--depth", "1"])
         .exits(2)
         .complains("cannot be used with");
