@@ -1,7 +1,7 @@
 //! What a score is in pawns (bia): the measure by which people's moves are
 //! judged.
 //!
-//! There are two measures, for there are two questions. [`wdl`](crate::wdl)
+//! There are two measures, for there are two questions. [`wdl`]
 //! says what comes of a score when the engine plays on against itself, and is
 //! fitted anew whenever the engine gets better: where it holds more draws, any
 //! lead means less. What a move has lost for a person does not change with
