@@ -42,12 +42,16 @@ def test_analyses_are_the_same_on_every_number_of_threads() -> None:
     assert "mate=1" in repr(mate) and sum(mate.wdl) == 1000
 
 
-def test_lines_are_legal_and_ordered() -> None:
+def test_lines_are_legal_and_the_best_comes_first() -> None:
     lines = erawan.analyse(FENS[2], nodes=20000, multipv=5)[0]
     assert len(lines) == 5 and len({line.move for line in lines}) == 5
     scores = [line.score for line in lines if line.score is not None]
-    assert scores == sorted(scores, reverse=True)
-    for line in lines:
+    # A search that ends in mid-iteration leaves the others as they were.
+    assert scores[0] == max(scores)
+    by_depth = erawan.analyse(FENS[2], depth=6, multipv=5)[0]
+    scores = [line.score for line in by_depth if line.score is not None]
+    assert len(scores) == 5 and scores == sorted(scores, reverse=True)
+    for line in [*lines, *by_depth]:
         board = chess.Board(FENS[2])
         for move in line.pv:
             board.push(board.parse_uci(move.uci()))
