@@ -481,3 +481,55 @@ fn share<E: Send, W: Sync, T: Send>(
     let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.into_iter().collect::<Option<Vec<T>>>().ok_or(EvaluationError::Cancelled)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use EngineScore::{Centipawns, Mate};
+    use Judgement::{Blunder, Inaccuracy, Mistake};
+    use erawan_board::{Chess, Makruk};
+
+    /// What is told of a move that both looks find as bad as its scores say.
+    fn told<R: Playable>(best: EngineScore, played: EngineScore) -> Option<Judgement> {
+        let line = |score| Line { score, moves: Vec::new() };
+        let scores = [best, played].map(|score| Score::from_engine(score, Color::White));
+        let judged = Judged {
+            best: line(best),
+            played: line(played),
+            is_choice: false,
+            verdict: fault(scores[0], scores[1], Color::White),
+            depth: 1,
+            nodes: 1,
+        };
+        judged.verdict.min(surely::<R>(&judged))
+    }
+
+    #[test]
+    fn faults_are_told_that_hold_with_a_margin() {
+        assert_eq!(told::<Chess>(Centipawns(0), Centipawns(-400)), Some(Blunder));
+        assert_eq!(told::<Chess>(Centipawns(0), Centipawns(-150)), Some(Mistake));
+        assert_eq!(told::<Chess>(Centipawns(0), Centipawns(-90)), Some(Inaccuracy));
+        // 0.13 of the chances: nearer to the threshold than engines agree.
+        assert_eq!(told::<Chess>(Centipawns(0), Centipawns(-71)), None);
+        // 0.165, which is enough in chess alone.
+        assert_eq!(told::<Makruk>(Centipawns(0), Centipawns(-90)), None);
+    }
+
+    #[test]
+    fn who_wins_anyway_hears_of_no_inaccuracies() {
+        assert_eq!(told::<Chess>(Centipawns(480), Centipawns(300)), Some(Inaccuracy));
+        assert_eq!(told::<Chess>(Centipawns(520), Centipawns(330)), None);
+        assert_eq!(told::<Chess>(Centipawns(-330), Centipawns(-520)), None);
+        assert_eq!(told::<Chess>(Centipawns(520), Centipawns(0)), Some(Blunder));
+    }
+
+    #[test]
+    fn a_mate_from_a_lost_position_counts_if_it_is_near() {
+        assert_eq!(told::<Chess>(Centipawns(-300), Mate(-9)), Some(Blunder));
+        assert_eq!(told::<Chess>(Centipawns(-660), Mate(-4)), Some(Blunder));
+        assert_eq!(told::<Chess>(Centipawns(-660), Mate(-5)), None);
+        assert_eq!(told::<Chess>(Centipawns(-830), Mate(-2)), None);
+        // One that is missed is one that was seen.
+        assert_eq!(told::<Chess>(Mate(6), Centipawns(660)), Some(Blunder));
+    }
+}
