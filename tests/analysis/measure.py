@@ -15,7 +15,9 @@ the positions before and after
 What that costs is told before it is spent. Answers are kept in a file, and
 reviews by the program that made them: a run that was broken off goes on, and
 one after a change pays for what has changed. With --part fewer games are
-looked at; they are among those of a full run.
+looked at; they are among those of a full run. With --shift they are others:
+0.5 takes those halfway between. A rule that was found with some games has to
+hold in others.
 
 Every reason is checked by claims.py, which replays the lines and counts.
 Exits with 1 if a figure falls short of what is wanted, and with 2 if it could
@@ -47,7 +49,7 @@ SAME = 0.02
 NEAR = 0.2
 
 
-def choose(path, count):
+def choose(path, count, shift):
     """Games of 20 to 45 moves from the usual start, evenly over the file."""
     text = path.read_text(errors="replace")
     fit = []
@@ -60,7 +62,7 @@ def choose(path, count):
     if len(fit) < count:
         sys.exit(f"{path} has {len(fit)} games that fit, {count} are wanted")
     step = len(fit) / count
-    return [fit[int(index * step)] for index in range(count)]
+    return [fit[int((index + shift) * step)] for index in range(count)]
 
 
 def is_bad(move):
@@ -91,13 +93,13 @@ class Measure:
     def reviews(self, name):
         """The reviews of a set. Those of another program are made anew."""
         count, part = self.args.games, self.args.part or self.args.games
-        games = choose(self.args.data / f"{name}.pgn", count)
+        games = choose(self.args.data / f"{name}.pgn", count, self.args.shift)
         numbers = [index * count // part for index in range(part)]
-        source = self.args.work / f"{name}-{part}-of-{count}.pgn"
+        chosen = f"{name}-{part}-of-{count}-from-{self.args.shift}"
+        source = self.args.work / f"{chosen}.pgn"
         source.write_text("\n".join(games[number].strip() + "\n" for number in numbers))
         program = hashlib.sha256(pathlib.Path(self.args.erawan).read_bytes()).hexdigest()[:10]
-        stem = f"{name}-{part}-of-{count}-{self.args.effort}"
-        out = self.args.work / f"{stem}-{program}.jsonl"
+        out = self.args.work / f"{chosen}-{self.args.effort}-{program}.jsonl"
         began = time.monotonic()
         command = [self.args.erawan, "analyse", source, "--effort", self.args.effort]
         command += ["--out", out, *(["--resume"] if out.exists() else [])]
@@ -326,6 +328,7 @@ def main():
     parser.add_argument("--fairy", default="fairy-stockfish")
     parser.add_argument("--games", type=int, default=20, help="games of each kind")
     parser.add_argument("--part", type=int, help="takes only so many of them, evenly")
+    parser.add_argument("--shift", type=float, default=0, help="from 0 to less than 1: takes other games")
     parser.add_argument("--nodes", type=int, default=2_000_000, help="for the moves that matter")
     parser.add_argument("--first", type=int, default=60_000, help="for every position")
     parser.add_argument("--sample", type=float, default=0.03, help="the share of other moves")
@@ -333,6 +336,8 @@ def main():
     parser.add_argument("--shallow", action="store_true", help="leaves the second look out")
     parser.add_argument("--misses", action="store_true", help="lists what does not hold")
     args = parser.parse_args()
+    if not 0 <= args.shift < 1:
+        parser.error("--shift is from 0 to less than 1")
     try:
         rows = Measure(args).run()
     except (OSError, RuntimeError) as error:
