@@ -148,7 +148,7 @@ def _add_learn(learn: argparse._ArgumentGroup) -> None:
     learn.add_argument(
         "--visits",
         type=float,
-        default=2.0,
+        default=1.0,
         help="of each position by a trunk: once as it comes, then among all of the piece",
     )
     learn.add_argument(
