@@ -76,7 +76,12 @@ export default {
       ['g6', /g6 is (the best move|good enough too)/],
       ['Qe7', /Qe7 is (the best move|good enough too)/],
     ]) {
-      await type(page, move);
+      // Typed at once after a click, it may still meet the position before.
+      await until(`${move} on the board`, async () => {
+        await type(page, move);
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        return (await card.innerText()).includes(move);
+      });
       await until(`a word about ${move}`, async () => said.test(await card.innerText()), 120_000);
       await card.locator('button', { hasText: 'Try again' }).click();
       await until('the position before', async () => /Find a better move/.test(await card.innerText()));
