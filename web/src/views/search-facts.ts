@@ -12,7 +12,6 @@ export class SearchFacts {
 
   constructor() {
     this.element.hidden = true;
-    this.element.addEventListener('toggle', () => this.fill());
   }
 
   private analysis: AnalysisReply | null = null;
@@ -27,7 +26,7 @@ export class SearchFacts {
 
   private fill(): void {
     const { analysis } = this;
-    if (!analysis || !this.element.open) return;
+    if (!analysis) return;
     const facts: [string, string][] = [
       [t('nodes'), exactCount(analysis.nodes)],
       [t('speed'), exactCount(analysis.nps)],
