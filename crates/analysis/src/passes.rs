@@ -240,12 +240,9 @@ fn second_look<R: Playable, E: Evaluator<R>>(
 ) -> Result<Option<Judged>, EvaluationError> {
     let game = at(whole, case.ply);
     let Some(&played) = whole.moves().get(case.ply) else { return Ok(None) };
-    let mut found = settle(&game, evaluator, played, case.verdict)?;
-    if let Some(judged) = &mut found {
-        // What people see before and after a move has to say the same.
-        let is_seen = case.lost - first_margin::<R>() >= THRESHOLDS[0];
-        judged.verdict = judged.verdict.filter(|&said| said != Judgement::Inaccuracy || is_seen);
-    }
+    // What people see before and after a move has to say the same.
+    let is_seen = case.lost - first_margin::<R>() >= THRESHOLDS[0];
+    let mut found = settle(&game, evaluator, played, case.verdict, is_seen)?;
     let mut nodes = found.as_ref().map_or(0, |judged| judged.nodes);
     if let Some(judged) = found.as_mut().filter(|judged| judged.verdict.is_some()) {
         for line in [&mut judged.best, &mut judged.played] {
@@ -292,16 +289,18 @@ pub fn try_move<R: Playable, E: Evaluator<R>>(
         return Ok(None);
     }
     let is_mate = after.position().is_checkmate();
-    let found = if is_mate { None } else { settle(game, evaluator, tried, None)? };
+    let found = if is_mate { None } else { settle(game, evaluator, tried, None, true)? };
     Ok(found.and_then(|judged| judged.verdict))
 }
 
-/// Judges a move until the verdict is certain.
+/// Judges a move until the verdict is certain. `tells_small`: an inaccuracy
+/// would be told.
 fn settle<R: Playable, E: Evaluator<R>>(
     game: &Game<R>,
     evaluator: &mut E,
     played: Move,
     first: Option<Judgement>,
+    tells_small: bool,
 ) -> Result<Option<Judged>, EvaluationError> {
     evaluator.begin();
     let (mut verdict, mut found, mut nodes) = (first, None, 0);
@@ -310,6 +309,10 @@ fn settle<R: Playable, E: Evaluator<R>>(
         nodes += judged.nodes;
         judged.nodes = nodes;
         let said = judged.verdict;
+        if is_small_at_most(&judged) && (!tells_small || is_decided(&judged)) {
+            judged.verdict = None;
+            return Ok(Some(judged));
+        }
         // The smallest fault is the easiest to be wrong about: it is told only
         // if it stands to the end.
         let is_small = said == Some(Judgement::Inaccuracy);
@@ -324,9 +327,15 @@ fn settle<R: Playable, E: Evaluator<R>>(
     }
     // What is still too near to tell is told as the milder.
     if let Some(judged) = &mut found {
-        judged.verdict = judged.verdict.min(surely::<R>(judged));
+        let told = judged.verdict.min(surely::<R>(judged));
+        judged.verdict = told.filter(|&said| tells_small || said != Judgement::Inaccuracy);
     }
     Ok(found)
+}
+
+/// True if the move is an inaccuracy or none, and far from being more.
+fn is_small_at_most(judged: &Judged) -> bool {
+    !has_mate(judged) && cost(judged) + MARGIN < THRESHOLDS[1]
 }
 
 /// The verdict that holds even if the move costs a little less.
