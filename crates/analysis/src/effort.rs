@@ -38,14 +38,15 @@ impl Effort {
 
     /// The searches of a review.
     pub fn plan(self) -> Plan {
-        let (first, rounds): (u64, &[u64]) = match self {
-            Effort::Quick => (15_000, &[30_000, 80_000]),
-            Effort::Standard => (60_000, &[120_000, 300_000, 600_000]),
-            Effort::Deep => (400_000, &[800_000, 2_000_000, 4_000_000]),
+        let (first, rounds, last): (u64, &[u64], u64) = match self {
+            Effort::Quick => (15_000, &[30_000, 80_000], 160_000),
+            Effort::Standard => (60_000, &[120_000, 300_000, 600_000], 1_800_000),
+            Effort::Deep => (400_000, &[800_000, 2_000_000, 4_000_000], 8_000_000),
         };
         Plan {
             first: Limits::nodes(first),
             rounds: rounds.iter().map(|&nodes| Limits::nodes(nodes)).collect(),
+            last: Limits::nodes(last),
             glance: Limits::nodes(first / 2),
         }
     }
@@ -86,6 +87,8 @@ pub struct Plan {
     /// certain: this much for all moves, and as much again for the two that are
     /// compared.
     pub rounds: Vec<Limits>,
+    /// For the two moves once more, before a verdict is told.
+    pub last: Limits,
     /// For playing a line on to a quiet end.
     pub glance: Limits,
 }
@@ -95,8 +98,9 @@ impl Plan {
     pub fn of(first: Limits) -> Plan {
         let rounds = [(3, 2), (4, 1), (8, 1)]
             .map(|(times, part)| Limits { multipv: 1, ..scaled(&first, times, part) });
-        let glance = Limits { multipv: 1, ..scaled(&first, 1, 2) };
-        Plan { first, rounds: rounds.to_vec(), glance }
+        let [last, glance] = [(16, 1), (1, 2)]
+            .map(|(times, part)| Limits { multipv: 1, ..scaled(&first, times, part) });
+        Plan { first, rounds: rounds.to_vec(), last, glance }
     }
 }
 
@@ -132,7 +136,7 @@ mod tests {
         let given = [Limits::nodes(1), Limits::nodes(1000), Limits::nodes(u64::MAX)];
         for plan in plans.into_iter().chain(given.map(Plan::of)) {
             let mut last = plan.first.nodes.unwrap();
-            for round in &plan.rounds {
+            for round in plan.rounds.iter().chain([&plan.last]) {
                 assert!(round.nodes.unwrap() >= last, "{plan:?}");
                 last = round.nodes.unwrap();
             }

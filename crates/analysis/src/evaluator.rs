@@ -80,6 +80,17 @@ pub trait Evaluator<R: Rules> {
         Ok(None)
     }
 
+    /// Compares two moves with more effort than any round, before a verdict is
+    /// told; none if there is nothing to be said.
+    fn confirm(
+        &mut self,
+        game: &Game<R>,
+        moves: [Move; 2],
+    ) -> Result<Option<Comparison>, EvaluationError> {
+        let _ = (game, moves);
+        Ok(None)
+    }
+
     /// Looks at a position for a moment, to play a line on; none if it cannot.
     fn glance(&mut self, game: &Game<R>) -> Result<Option<Evaluation>, EvaluationError> {
         let _ = game;
@@ -190,35 +201,15 @@ impl EngineEvaluator {
         }
         Ok(Evaluation { lines, depth: found.depth, nodes: found.nodes })
     }
-}
 
-impl<R: Playable> Evaluator<R> for EngineEvaluator {
-    fn begin(&mut self) {
-        self.engine.clear();
-    }
-
-    fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError> {
-        let limits = self.plan.first.clone();
-        self.search(game, &limits)
-    }
-
-    fn rounds(&self) -> usize {
-        self.plan.rounds.len()
-    }
-
-    fn again(&mut self, game: &Game<R>, round: usize) -> Result<Evaluation, EvaluationError> {
-        let limits = self.plan.rounds.get(round).unwrap_or(&self.plan.first).clone();
-        self.search(game, &limits)
-    }
-
-    fn compare(
+    /// Searches two moves to the same depth.
+    fn pair<R: Playable>(
         &mut self,
         game: &Game<R>,
         moves: [Move; 2],
-        round: usize,
+        limits: Limits,
     ) -> Result<Option<Comparison>, EvaluationError> {
-        let Some(limits) = self.plan.rounds.get(round) else { return Ok(None) };
-        let limits = Limits { searchmoves: moves.to_vec(), multipv: 2, ..limits.clone() };
+        let limits = Limits { searchmoves: moves.to_vec(), multipv: 2, ..limits };
         let mut first: Option<Info> = None;
         let mut both: Option<[Info; 2]> = None;
         let found = self.engine.search(game, &limits, |info| match (info.multipv, &first) {
@@ -246,6 +237,44 @@ impl<R: Playable> Evaluator<R> for EngineEvaluator {
         };
         let [Some(a), Some(b)] = moves.map(of) else { return Ok(None) };
         Ok(Some(Comparison { lines: [line(a), line(b)], depth, nodes: found.nodes }))
+    }
+}
+
+impl<R: Playable> Evaluator<R> for EngineEvaluator {
+    fn begin(&mut self) {
+        self.engine.clear();
+    }
+
+    fn evaluate(&mut self, game: &Game<R>) -> Result<Evaluation, EvaluationError> {
+        let limits = self.plan.first.clone();
+        self.search(game, &limits)
+    }
+
+    fn rounds(&self) -> usize {
+        self.plan.rounds.len()
+    }
+
+    fn again(&mut self, game: &Game<R>, round: usize) -> Result<Evaluation, EvaluationError> {
+        let limits = self.plan.rounds.get(round).unwrap_or(&self.plan.first).clone();
+        self.search(game, &limits)
+    }
+
+    fn compare(
+        &mut self,
+        game: &Game<R>,
+        moves: [Move; 2],
+        round: usize,
+    ) -> Result<Option<Comparison>, EvaluationError> {
+        let Some(limits) = self.plan.rounds.get(round).cloned() else { return Ok(None) };
+        self.pair(game, moves, limits)
+    }
+
+    fn confirm(
+        &mut self,
+        game: &Game<R>,
+        moves: [Move; 2],
+    ) -> Result<Option<Comparison>, EvaluationError> {
+        self.pair(game, moves, self.plan.last.clone())
     }
 
     fn glance(&mut self, game: &Game<R>) -> Result<Option<Evaluation>, EvaluationError> {

@@ -12,7 +12,7 @@ use erawan_board::{Color, Game, Move};
 use erawan_engine::{Playable, Score as EngineScore};
 
 use crate::choices::{self, Other};
-use crate::evaluator::{Evaluation, EvaluationError, Evaluator, Line};
+use crate::evaluator::{Comparison, Evaluation, EvaluationError, Evaluator, Line};
 use crate::formulas::winning_chances;
 use crate::judgement::{Judgement, fault};
 use crate::quiet;
@@ -27,11 +27,6 @@ const DOUBT: f64 = 0.05;
 /// A verdict this near to a threshold is not certain: searches by another engine
 /// differ by about as much.
 const MARGIN: f64 = 0.04;
-/// The same for the first threshold, where it is easiest to be wrong.
-const FIRST_MARGIN: f64 = 0.05;
-/// And where kings are counted out: scores of Makruk wander more, ours and those
-/// of other engines.
-const COUNTING_MARGIN: f64 = 0.08;
 /// A lead in hundredths of a pawn with which nobody is told of inaccuracies:
 /// engines agree who wins, but least of all by how much.
 const DECIDED: i32 = 500;
@@ -329,8 +324,30 @@ fn settle<R: Playable, E: Evaluator<R>>(
     if let Some(judged) = &mut found {
         let told = judged.verdict.min(surely::<R>(judged));
         judged.verdict = told.filter(|&said| tells_small || said != Judgement::Inaccuracy);
+        if judged.verdict.is_some() {
+            confirm(game, evaluator, judged)?;
+        }
     }
     Ok(found)
+}
+
+/// Looks at the two moves of a verdict with more effort than before. Of two
+/// verdicts the milder is told.
+fn confirm<R: Playable, E: Evaluator<R>>(
+    game: &Game<R>,
+    evaluator: &mut E,
+    judged: &mut Judged,
+) -> Result<(), EvaluationError> {
+    let [Some(&best), Some(&played)] =
+        [&judged.best, &judged.played].map(|line| line.moves.first())
+    else {
+        return Ok(());
+    };
+    let Some(found) = evaluator.confirm(game, [best, played])? else { return Ok(()) };
+    let told = judged.verdict;
+    *judged = weigh(game, found, judged.nodes);
+    judged.verdict = told.min(judged.verdict).min(surely::<R>(judged));
+    Ok(())
 }
 
 /// True if the move is an inaccuracy or none, and far from being more.
@@ -361,8 +378,9 @@ fn surely<R: Playable>(judged: &Judged) -> Option<Judgement> {
     }
 }
 
+/// The margin of the first threshold, where it is easiest to be wrong.
 fn first_margin<R: Playable>() -> f64 {
-    if R::COUNTING { COUNTING_MARGIN } else { FIRST_MARGIN }
+    R::DESCRIPTION.review_margin
 }
 
 /// True if one side wins anyway, by either line.
@@ -403,13 +421,19 @@ fn judge<R: Playable, E: Evaluator<R>>(
     let Some(compared) = evaluator.compare(game, [choice, played], round)? else {
         return Ok(None);
     };
+    Ok(Some(weigh(game, compared, nodes)))
+}
+
+/// What a comparison of the best move and the one played says. `nodes` were
+/// searched before.
+fn weigh<R: Playable>(game: &Game<R>, compared: Comparison, nodes: u64) -> Judged {
     let [best, played] = compared.lines;
     let turn = game.position().turn();
     let score = |line: &Line| Score::from_engine(line.score, turn);
     let is_choice = rank(played.score) >= rank(best.score);
     let verdict = if is_choice { None } else { fault(score(&best), score(&played), turn) };
     let (depth, nodes) = (compared.depth, nodes + compared.nodes);
-    Ok(Some(Judged { best, played, is_choice, verdict, depth, nodes }))
+    Judged { best, played, is_choice, verdict, depth, nodes }
 }
 
 /// Scores in their order: the sooner mate first, being mated last.

@@ -185,7 +185,8 @@ fn moves_are_compared_at_the_same_depth() {
     }
     let moves = ["Bxc6", "Ba4"].map(|text| Doubtful::find(&game, text));
     let evaluator = |limits: Limits| {
-        let plan = Plan { first: limits.clone(), rounds: vec![limits.clone()], glance: limits };
+        let [first, last, glance] = [(); 3].map(|()| limits.clone());
+        let plan = Plan { first, rounds: vec![limits], last, glance };
         EngineEvaluator::by_plan(Engine::new(1).unwrap(), plan)
     };
     for nodes in (2000..12_000).step_by(250) {

@@ -55,6 +55,7 @@ impl Playable for Chess {
         // other engines see them. Only a network with another unit calls for
         // other numbers here.
         pawn: [115, 160],
+        review_margin: 0.05,
         levels: &LEVELS,
         opening_plies: 8,
         selfplay_plies: (8, 9),

@@ -55,6 +55,8 @@ impl Playable for Makruk {
         material: [1, 3, 3, 5, 2],
         // As for chess, but the same however many men there are: 95, 104, 102.
         pawn: [100, 100],
+        // Scores wander more than in chess, ours and those of other engines.
+        review_margin: 0.08,
         levels: &LEVELS,
         // The armies meet later than in chess, and the start is harder to
         // upset.

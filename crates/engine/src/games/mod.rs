@@ -106,6 +106,9 @@ pub struct Description {
     /// The engine's own centipawns that make a pawn, for
     /// [`measure`](crate::measure): with all men on the board and with none.
     pub pawn: [i32; 2],
+    /// The winning chances by which scores of different engines differ, for
+    /// reviews: a fault that is smaller by this is not told.
+    pub review_margin: f64,
     /// The levels of strength, the weakest first; what lies between is
     /// interpolated.
     pub levels: &'static [Level],
