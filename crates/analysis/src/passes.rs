@@ -22,7 +22,8 @@ use crate::score::Score;
 /// How many positions in a row one evaluator looks at, from the last to the
 /// first: what comes of a position is known when it gets there.
 const CHUNK: usize = 16;
-/// Who loses less than this by the first look is not looked at again.
+/// Who loses less than this by the first look is not looked at again, and no verdict is
+/// told of a move that does by the last.
 const DOUBT: f64 = 0.05;
 /// A verdict this near to a threshold is not certain: searches by another engine
 /// differ by about as much.
@@ -331,8 +332,8 @@ fn settle<R: Playable, E: Evaluator<R>>(
     Ok(found)
 }
 
-/// Looks at the two moves of a verdict with more effort than before. Of two
-/// verdicts the milder is told.
+/// Looks at the two moves of a verdict with more effort than before, and takes it
+/// back if the move costs next to nothing.
 fn confirm<R: Playable, E: Evaluator<R>>(
     game: &Game<R>,
     evaluator: &mut E,
@@ -344,10 +345,20 @@ fn confirm<R: Playable, E: Evaluator<R>>(
         return Ok(());
     };
     let Some(found) = evaluator.confirm(game, [best, played])? else { return Ok(()) };
-    let told = judged.verdict;
-    *judged = weigh(game, found, judged.nodes);
-    judged.verdict = told.min(judged.verdict).min(surely::<R>(judged));
+    let found = weigh(game, found, judged.nodes);
+    if is_as_good(&found) {
+        *judged = Judged { verdict: None, ..found };
+    } else {
+        judged.nodes = found.nodes;
+    }
     Ok(())
+}
+
+/// True if the move played is the best or costs next to nothing.
+fn is_as_good(judged: &Judged) -> bool {
+    // A mate given away costs no chances when ten pawns up.
+    let is_mate_missed = matches!(judged.best.score, EngineScore::Mate(moves) if moves > 0);
+    judged.is_choice || !is_mate_missed && cost(judged) < DOUBT
 }
 
 /// True if the move is an inaccuracy or none, and far from being more.

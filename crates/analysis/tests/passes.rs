@@ -26,6 +26,8 @@ struct Doubtful {
     rounds: Vec<(&'static str, i32, i32)>,
     asked: Vec<usize>,
     glances: usize,
+    /// The scores of the two moves at the last, if they are compared once more.
+    last: Option<[Score; 2]>,
     /// The next best move, if it is asked for.
     other: Option<&'static str>,
 }
@@ -76,6 +78,15 @@ impl Evaluator<Chess> for Doubtful {
         Ok(Some(Comparison { lines, depth: 2, nodes: 10 }))
     }
 
+    fn confirm(
+        &mut self,
+        _: &Game<Chess>,
+        moves: [Move; 2],
+    ) -> Result<Option<Comparison>, EvaluationError> {
+        let lines = |[best, played]: [Score; 2]| [line(best, moves[0]), line(played, moves[1])];
+        Ok(self.last.map(|scores| Comparison { lines: lines(scores), depth: 3, nodes: 100 }))
+    }
+
     /// A move that was played already.
     fn glance(&mut self, game: &Game<Chess>) -> Result<Option<Evaluation>, EvaluationError> {
         self.glances += 1;
@@ -124,6 +135,25 @@ fn verdicts_are_looked_at_until_they_are_certain() {
     let (found, _) = judged(&[("e4", 0, -112), ("e4", 0, -140), ("e4", 0, 0)]);
     // What is told bears the verdict out.
     assert!(found.win_before - found.win_after > 10.0, "{found:?}");
+}
+
+#[test]
+fn verdicts_are_confirmed_before_they_are_told() {
+    let said = |last: [Score; 2]| {
+        let rounds = vec![("e4", 0, -140)];
+        let mut doubtful = Doubtful { rounds, last: Some(last), ..Doubtful::default() };
+        review(&chess("1. a3 *"), &mut doubtful, on).unwrap().moves.remove(0).judgement
+    };
+    assert_eq!(said([Cp(0), Cp(-140)]), Judgement::Mistake);
+    // It costs less than was thought, but it costs something.
+    assert_eq!(said([Cp(0), Cp(-70)]), Judgement::Mistake);
+    assert_eq!(said([Cp(0), Cp(-20)]), Judgement::Good);
+    assert_eq!(said([Cp(-10), Cp(0)]), Judgement::Best);
+    // Mated sooner or later.
+    assert_eq!(said([Cp(-1200), Score::Mate(-3)]), Judgement::Good);
+    assert_eq!(said([Cp(-600), Score::Mate(-3)]), Judgement::Mistake);
+    // A mate that is missed costs no chances, and is a fault.
+    assert_eq!(said([Score::Mate(3), Cp(1200)]), Judgement::Mistake);
 }
 
 #[test]
