@@ -52,6 +52,17 @@ fn divide_lists_the_moves_in_protocol_spelling() {
 }
 
 #[test]
+fn each_depth_is_counted_if_asked_for() {
+    let run = erawan(["perft", "4", "--each"]).exits(0);
+    let depths = "Depth 1: 20\nDepth 2: 400\nDepth 3: 8902\nDepth 4: 197281\n";
+    assert_eq!(run.out, format!("{depths}Nodes searched: 197281\n"));
+    erawan(["perft", "0", "--each"]).exits(0).says("Depth 0: 1\n");
+    erawan(["perft", "3", "--each", "--json"]).exits(0).says("\"depths\":[20,400,8902]}");
+    let args = ["perft", "3", "--each", "--suite", "-"];
+    erawan(args).exits(2).complains("'--each' cannot be used with");
+}
+
+#[test]
 fn json_is_one_line() {
     let run = erawan(["perft", "3", "--json", "--divide"]).exits(0);
     assert_eq!(run.out.lines().count(), 1);

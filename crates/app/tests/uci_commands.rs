@@ -52,6 +52,7 @@ fn perft_can_be_stopped() {
     assert_eq!(lines.len(), 22);
     assert_eq!(lines[20..], ["".to_owned(), "Nodes searched: 197281".to_owned()]);
     assert!(lines.contains(&"e2e4: 13160".to_owned()));
+    assert_eq!(talk.send("perft 3").until("Nodes").last().unwrap(), "Nodes searched: 8902");
     assert_eq!(talk.send("go perft 0").until("Nodes").last().unwrap(), "Nodes searched: 1");
     talk.send("go perft 20").send("quit");
     assert!(talk.wait().success());

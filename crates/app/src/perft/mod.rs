@@ -31,6 +31,7 @@ use crate::{Outcome, Verdict, eprintln_quietly, limits};
     after_long_help = "Examples:
   erawan perft 6
   erawan perft 5 --variant makruk --divide
+  erawan perft 6 --each
   erawan perft 6 --threads 4 --hash 256
   erawan perft --suite perft.epd --variant chess960"
 )]
@@ -46,6 +47,9 @@ pub(crate) struct Arguments {
     /// Prints the count of each move too
     #[arg(long)]
     divide: bool,
+    /// Prints the count of each depth on the way
+    #[arg(long)]
+    each: bool,
     /// The number of threads
     #[arg(long, value_name = "T", default_value = "1", value_parser = between(limits::PERFT_THREADS))]
     threads: usize,
@@ -53,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "MB", default_value = "0", value_parser = between(limits::PERFT_HASH))]
     hash: usize,
     /// Checks the counts in FILE (compressed as .gz or .zst, or not); - for standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "divide", "number"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "divide", "each", "number"])]
     suite: Option<PathBuf>,
     /// Counts without vector instructions
     #[arg(long)]
@@ -74,35 +78,38 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     }
     // Without a suite there is a depth.
     let depth = args.depth.unwrap_or_default();
-    let task = Task { variant, depth, threads, hash, simd: has_simd() && !args.no_simd };
+    let (divide, each, simd) = (args.divide, args.each, has_simd() && !args.no_simd);
+    let task = Task { variant, depth, threads, hash, simd, divide, each, json };
     with_rules!(variant, R => {
         let position = args.start.position::<R>(args.fen.as_deref())?;
-        count(&task, &counter, &position, args.divide, json, out)
+        count(&task, &counter, &position, out)
     })
 }
 
 /// Said of the largest number there is.
 const TOO_MANY: &str = "note: there are more nodes than fit in 64 bits";
 
-/// What is asked for, to be repeated in JSON.
+/// What is asked for; JSON repeats it.
 struct Task {
     variant: Variant,
     depth: u32,
     threads: usize,
     hash: usize,
     simd: bool,
+    divide: bool,
+    each: bool,
+    json: bool,
 }
 
 fn count<R: Rules>(
     task: &Task,
     counter: &Perft,
     position: &Position<R>,
-    divide: bool,
-    json: bool,
     out: &mut dyn Write,
 ) -> Outcome {
+    let depths = shallower(task, counter, position, out)?;
     let begun = Instant::now();
-    let (nodes, moves) = if divide && task.depth > 0 {
+    let (nodes, moves) = if task.divide && task.depth > 0 {
         let counts = counter.divide(position, task.depth);
         let castling = CastlingNotation::of(task.variant);
         let named: Vec<(String, u64)> =
@@ -115,14 +122,20 @@ fn count<R: Rules>(
     if nodes == u64::MAX {
         eprintln_quietly(TOO_MANY);
     }
-    if json {
-        write_json(task, &fen::write(position), nodes, took, divide.then_some(moves), out)?;
+    if task.json {
+        let moves = task.divide.then_some(moves);
+        let last = (task.depth > 0).then_some(nodes);
+        let depths = task.each.then(|| depths.into_iter().chain(last).collect());
+        write_json(task, &fen::write(position), nodes, took, moves, depths, out)?;
         return Ok(Verdict::Fine);
+    }
+    if task.each {
+        writeln!(out, "Depth {}: {nodes}", task.depth)?;
     }
     for (name, nodes) in &moves {
         writeln!(out, "{name}: {nodes}")?;
     }
-    if divide {
+    if task.divide {
         writeln!(out)?;
     }
     // Before the last line, wherever the two streams meet.
@@ -132,12 +145,33 @@ fn count<R: Rules>(
     Ok(Verdict::Fine)
 }
 
+/// The counts of all depths but the last from 1 on, if each is asked for. They are
+/// written as they come, unless as JSON.
+fn shallower<R: Rules>(
+    task: &Task,
+    counter: &Perft,
+    position: &Position<R>,
+    out: &mut dyn Write,
+) -> std::io::Result<Vec<u64>> {
+    let mut counts = Vec::new();
+    for depth in 1..if task.each { task.depth } else { 0 } {
+        let nodes = counter.run(position, depth);
+        counts.push(nodes);
+        if !task.json {
+            writeln!(out, "Depth {depth}: {nodes}")?;
+            out.flush()?;
+        }
+    }
+    Ok(counts)
+}
+
 fn write_json(
     task: &Task,
     fen: &str,
     nodes: u64,
     took: Duration,
     moves: Option<Vec<(String, u64)>>,
+    depths: Option<Vec<u64>>,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     let report = Report {
@@ -151,6 +185,7 @@ fn write_json(
         seconds: json::rounded(took.as_secs_f64(), 6),
         nps: nodes_per_second(nodes, took),
         divide: moves.map(Object),
+        depths,
     };
     json::line(&report, out)
 }
@@ -168,6 +203,8 @@ struct Report<'a> {
     nps: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Object<String, u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depths: Option<Vec<u64>>,
 }
 
 fn nodes_per_second(nodes: u64, took: Duration) -> u64 {

@@ -47,7 +47,7 @@ pub enum Command {
         /// those to say who know the variant.
         moves: Vec<String>,
     },
-    /// `go …`: search.
+    /// `go …`: search; `perft N` is short for `go perft N`.
     Go(Go),
     /// `stop`: end the search and give the best move.
     Stop,
@@ -142,6 +142,7 @@ impl Command {
             "ucinewgame" => Self::UciNewGame,
             "position" => position(&mut words).unwrap_or_else(|| unknown(&mut words, &line)),
             "go" => Self::Go(Go::read(&mut words)),
+            "perft" => perft(&mut words).unwrap_or_else(|| unknown(&mut words, &line)),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
             "quit" => Self::Quit,
@@ -161,6 +162,12 @@ impl Command {
 fn unknown(words: &mut Words<'_>, line: &str) -> Command {
     words.rest();
     Command::Unknown(line.trim_ascii().to_owned())
+}
+
+/// Without a number it is no command: `go` alone would search on and on.
+fn perft(words: &mut Words<'_>) -> Option<Command> {
+    let depth = words.number("perft", |_| false)?;
+    Some(Command::Go(Go { perft: Some(depth), ..Go::default() }))
 }
 
 fn set_option(words: &mut Words<'_>) -> Option<Command> {

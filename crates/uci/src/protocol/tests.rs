@@ -111,6 +111,7 @@ fn go_takes_every_parameter() {
     };
     assert_eq!(command(line), (Command::Go(wanted), vec![]));
     assert_eq!(command("go"), (Command::Go(Go::default()), vec![]));
+    assert_eq!(command("perft 5"), command("go perft 5"));
     let clock = Go { white_time: Some(100), ..Go::default() };
     assert_eq!(command("go wtime 100"), (Command::Go(clock), vec![]));
 }
@@ -175,6 +176,8 @@ fn commands_without_sense_are_kept_and_explained() {
         ("setoption", "column 10: setoption has no value"),
         ("setoption Hash 3", "column 11: 'Hash' means nothing in setoption"),
         ("setoption name value 3", "column 16: name has no value"),
+        ("perft", "column 6: perft has no value"),
+        ("perft all", "column 7: perft is 'all', not a whole number"),
         ("position", "column 9: position has no value"),
         ("position e2e4", "column 10: 'e2e4' means nothing in position"),
     ];
