@@ -145,6 +145,20 @@ impl Endings {
     /// made by mistake or malice must not keep the disk busy.
     pub const MAX_FOLDERS: usize = 1024;
 
+    /// True if a game has tables of this kind: one with a count. The others have
+    /// Syzygy's.
+    ///
+    /// ```
+    /// use erawan_board::Variant;
+    /// use erawan_endings::Endings;
+    ///
+    /// assert!(Endings::cover(Variant::Makpong));
+    /// assert!(!Endings::cover(Variant::Chess960));
+    /// ```
+    pub const fn cover(game: Variant) -> bool {
+        with_rules!(game, R => R::COUNTING)
+    }
+
     /// No tables at all.
     pub fn new() -> Endings {
         Endings::with_memory(DEFAULT_MEMORY)

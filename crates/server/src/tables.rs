@@ -27,9 +27,10 @@ pub(crate) struct AllTables {
 impl AllTables {
     /// The men of a game's largest table; 0 without any.
     pub(crate) fn max_men(&self, variant: Variant) -> u32 {
-        match variant.rules() {
-            Variant::Chess => self.syzygy.as_ref().map_or(0, |tables| tables.max_men()),
-            rules => self.endings.as_ref().map_or(0, |endings| endings.max_men(rules)),
+        if Endings::cover(variant) {
+            self.endings.as_ref().map_or(0, |endings| endings.max_men(variant))
+        } else {
+            self.syzygy.as_ref().map_or(0, |tables| tables.max_men())
         }
     }
 
@@ -44,7 +45,7 @@ impl AllTables {
 pub(crate) fn answer(tables: &AllTables, line: &Line) -> Answer {
     let variant = Variant::from(line.variant);
     let answer = with_rules!(variant, R => {
-        if R::COUNTING {
+        if Endings::cover(R::VARIANT) {
             tables.endings.as_ref().map(|tables| counted::<R>(tables, line))
         } else {
             tables.syzygy.as_ref().map(|tables| chess(tables, variant, line))

@@ -113,7 +113,7 @@ pub(super) fn build(args: &Build, out: &mut dyn Write) -> Outcome {
 }
 
 fn build_game<R: Rules>(args: &Build, out: &mut dyn Write) -> Outcome {
-    if !R::COUNTING {
+    if !Endings::cover(R::VARIANT) {
         return Err(args.game.has_other_tables());
     }
     let mut wanted = args.material.clone();
@@ -146,7 +146,7 @@ pub(super) fn verify(args: &Verify, out: &mut dyn Write) -> Outcome {
 }
 
 fn verify_game<R: Rules>(args: &Verify, out: &mut dyn Write) -> Outcome {
-    if !R::COUNTING {
+    if !Endings::cover(R::VARIANT) {
         return Err(args.game.has_other_tables());
     }
     let shop = Workshop { folder: &args.path, memory: u64::MAX, work: args.work.work() };
@@ -258,7 +258,7 @@ pub(super) fn list(args: &List, out: &mut dyn Write) -> Outcome {
 }
 
 fn list_game<R: Rules>(args: &List, out: &mut dyn Write) -> Outcome {
-    if !R::COUNTING {
+    if !Endings::cover(R::VARIANT) {
         return Err(args.game.has_other_tables());
     }
     let tables = Endings::open(&args.path);

@@ -7,6 +7,7 @@ mod endings;
 use std::io::Write;
 
 use erawan_board::{Chess, Rules, Variant, with_rules};
+use erawan_endings::Endings;
 use erawan_notation::{fen, san};
 use erawan_syzygy::{ProbeError, RootRules, Tables};
 use serde::Serialize;
@@ -70,7 +71,11 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
         (Some(Action::Verify(args)), _) => build::verify(args, out),
         (Some(Action::List(args)), _) => build::list(args, out),
         (None, game) => with_rules!(game, R => {
-            if R::COUNTING { endings::answer::<R>(args, out) } else { syzygy(args, out) }
+            if Endings::cover(R::VARIANT) {
+                endings::answer::<R>(args, out)
+            } else {
+                syzygy(args, out)
+            }
         }),
     }
 }
