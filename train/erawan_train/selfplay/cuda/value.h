@@ -4,8 +4,7 @@
 #include "memory.h"
 
 typedef s32 Value;
-static constexpr Value INFINITE = 32001;
-static constexpr Value MATE = 32000;  // on the board; n plies away it is n less
+static constexpr Value INFINITE = MATE + 1;
 static constexpr Value MATE_BOUND = MATE - 256;
 static constexpr Value EVAL_LIMIT = 29000;
 static constexpr Value NO_VALUE = -32768;
