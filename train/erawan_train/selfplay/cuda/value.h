@@ -14,10 +14,10 @@ SHARED_CODE Value clamp(Value value, Value low, Value high) {
 }
 
 // Mates are counted from the position in the table, from the root elsewhere.
-SHARED_CODE Value to_table(Value value, int ply) {
+SHARED_CODE Value to_tt(Value value, int ply) {
     return value >= MATE_BOUND ? value + ply : value <= -MATE_BOUND ? value - ply : value;
 }
-SHARED_CODE Value from_table(Value value, int ply) {
+SHARED_CODE Value from_tt(Value value, int ply) {
     return value >= MATE_BOUND ? value - ply : value <= -MATE_BOUND ? value + ply : value;
 }
 
