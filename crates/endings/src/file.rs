@@ -197,8 +197,8 @@ struct Directory {
 impl Directory {
     const STRIDE: usize = 64;
 
-    /// Reads the lengths and checksums of so many blocks, the first of which is
-    /// at `at`; moves both on.
+    /// Reads the lengths and checksums of `blocks` blocks, the first of which is
+    /// at `at`; moves `bytes` and `at` on.
     fn read(bytes: &mut &[u8], blocks: usize, at: &mut u64) -> Result<Directory, Damage> {
         let mut directory = Directory::default();
         for block in 0..blocks {
