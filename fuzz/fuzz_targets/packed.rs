@@ -2,7 +2,7 @@
 //! they are refused.
 #![no_main]
 
-use erawan_board::{Cambodian, Chess, Makruk, Position, Rules};
+use erawan_board::{Cambodian, Chess, Makpong, Makruk, Position, Rules};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -13,6 +13,7 @@ fuzz_target!(|data: &[u8]| {
     check::<Chess>(&bytes);
     check::<Makruk>(&bytes);
     check::<Cambodian>(&bytes);
+    check::<Makpong>(&bytes);
 });
 
 fn check<R: Rules>(bytes: &[u8; 32]) {

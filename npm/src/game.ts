@@ -381,7 +381,7 @@ export class Game {
     return number(wasm.game_count(this.#handle, 0)) === 1;
   }
 
-  /** The positions after exactly so many plies. */
+  /** The positions after exactly `depth` plies. */
   perft(depth: number): number {
     const nodes = wasm.game_perft(this.#handle, checked(depth));
     if (nodes < 0) number(-1);

@@ -75,7 +75,7 @@ impl<R: Rules> Line<R> {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The position after so many moves.
+    /// The position after `moves` moves.
     pub(crate) fn position_at(&self, moves: usize) -> &Position<R> {
         self.positions.get(moves).unwrap_or(self.position())
     }

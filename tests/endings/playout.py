@@ -34,7 +34,7 @@ def fen_of(men: dict[int, str], turn: str, limit: int, ply: int) -> str:
 
 
 def position(game: str, count: int, seed: random.Random) -> str | None:
-    """A random position with so many men, or nothing if none can be taken."""
+    """A random position with `count` men, or nothing if none can be taken."""
     letters = ["K", "k"] + [seed.choice("RNSMPrnsmp") for _ in range(count - 2)]
     men: dict[int, str] = {}
     for letter in letters:

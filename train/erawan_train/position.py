@@ -222,12 +222,13 @@ class Position:
         return 0
 
 
-def _men_of(placement: str, game: str) -> dict[int, Man]:
-    """The men in the first field of a FEN."""
+def letters_of(placement: str) -> dict[int, str]:
+    """The men in the first field of a FEN, as they stand there: a letter, and `~` behind
+    it if the man is marked as promoted."""
     rows = placement.split("/")
     if len(rows) != 8:
         raise PositionError(f"{len(rows)} ranks, not 8, in {placement!r}")
-    men: dict[int, Man] = {}
+    letters: dict[int, str] = {}
     for rank, row in zip(range(7, -1, -1), rows, strict=True):
         file = 0
         previous = None
@@ -235,22 +236,35 @@ def _men_of(placement: str, game: str) -> dict[int, Man]:
             if letter == "~":
                 if previous is None:
                     raise PositionError(f"a promotion mark without a man in {placement!r}")
-                if game == "makruk":
-                    men[previous] = _promoted(men[previous])
+                letters[previous] += letter
                 continue
             previous = None
             if letter in "12345678":
                 file += int(letter)
                 continue
-            role = LETTERS[game].find(letter.upper())
-            if role < 0:
-                raise PositionError(f"{letter!r} is no man of {game} in {placement!r}")
+            if not letter.isalpha():
+                raise PositionError(f"{letter!r} is no man in {placement!r}")
             if file < 8:
                 previous = rank * 8 + file
-                men[previous] = Man(BLACK if letter.islower() else WHITE, role)
+                letters[previous] = letter
             file += 1
         if file != 8:
             raise PositionError(f"rank {rank + 1} does not have 8 squares in {placement!r}")
+    return letters
+
+
+def _men_of(placement: str, game: str) -> dict[int, Man]:
+    """The men in the first field of a FEN."""
+    men: dict[int, Man] = {}
+    for square, text in letters_of(placement).items():
+        letter, marks = text[0], text[1:]
+        role = LETTERS[game].find(letter.upper())
+        if role < 0:
+            raise PositionError(f"{letter!r} is no man of {game} in {placement!r}")
+        man = Man(BLACK if letter.islower() else WHITE, role)
+        for _ in marks if game == "makruk" else ():
+            man = _promoted(man)
+        men[square] = man
     return men
 
 

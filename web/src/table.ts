@@ -9,7 +9,7 @@ import type { GameDocument } from './game/document';
 import type { Documents } from './game/documents';
 import { type Game, gameOf } from './games';
 import { fill, isThai, pieceName, squareName, t } from './i18n';
-import type { Color, LegalMove, Line, PositionReply, Role } from './protocol';
+import type { Color, LegalMove, Line, PositionReply } from './protocol';
 import type { SettingsStore } from './settings';
 import { announce, h, icon, toastFailure } from './ui/dom';
 import { keepFocus } from './ui/focus';
@@ -46,22 +46,6 @@ export interface View {
   leave(): void;
   key(event: KeyboardEvent): boolean;
 }
-
-/** What men are worth in pawns, in the order in which they are shown. */
-const VALUES: [Role, number][] = [
-  ['queen', 9],
-  ['rook', 5],
-  ['bishop', 3],
-  ['knight', 3],
-  ['pawn', 1],
-];
-const MAKRUK_VALUES: [Role, number][] = [
-  ['rook', 5],
-  ['bishop', 2.5],
-  ['knight', 3],
-  ['queen', 1.5],
-  ['pawn', 1],
-];
 
 /** Characters of lines whose positions are remembered: long games have long ones. */
 const MOST_CACHED = 4_000_000;
@@ -306,19 +290,21 @@ export class Table {
     }
     const row = h('span', { class: 'material', 'aria-hidden': 'true' });
     const { game } = this;
-    const values = game.isMakrukSet ? MAKRUK_VALUES : VALUES;
+    // The most valuable first; the list begins with the pawn.
+    const kinds = game.data.men.filter((man) => man.worth > 0).reverse();
+    kinds.sort((a, b) => b.worth - a.worth);
     let sum = 0;
-    for (const [role, value] of values) {
-      for (const letter of [game.letter(role), `${game.letter(role)}~`]) {
+    for (const kind of kinds) {
+      for (const letter of [kind.letter, `${kind.letter}~`]) {
         const more = balance.get(letter) ?? 0;
-        sum += more * value;
+        sum += more * kind.worth;
         for (let i = 0; i < more; i++) {
           const piece = color === 'w' ? letter : letter.toUpperCase();
           row.append(pieceImage(piece, game, lookOf(game, this.settings.value)));
         }
       }
     }
-    if (sum >= 1) row.append(h('span', { class: 'advantage', text: `+${Math.round(sum)}` }));
+    if (sum >= 1) row.append(h('span', { class: 'advantage', text: `+${sum}` }));
     return row;
   }
 

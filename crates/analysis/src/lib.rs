@@ -2,8 +2,9 @@
 //! analysis of files, and test suites.
 //!
 //! What does not live here: rules (`erawan-board`), text formats of games and
-//! positions (`erawan-notation`), searching (`erawan-engine`) and anything that
-//! talks to people. The crate may use these three and nothing else.
+//! positions (`erawan-notation`), searching (`erawan-engine`), endgame tables
+//! (`erawan-endings`) and anything that talks to people. The crate may use these
+//! four and `serde`.
 //!
 //! | to | use |
 //! |---|---|

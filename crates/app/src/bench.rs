@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use erawan_board::{Strictness, Variant};
+use erawan_board::Strictness;
 use erawan_engine::{Engine, Score, bench};
 use erawan_nnue::Kernel;
 use erawan_notation::fen;
@@ -26,12 +26,9 @@ use crate::{Outcome, Verdict, net, suggest};
   erawan bench --net chess.net --kernel scalar"
 )]
 pub(crate) struct Arguments {
-    /// A network for chess, instead of what is built in
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
-    /// A network for Makruk, instead of what is built in
-    #[arg(long, value_name = "FILE")]
-    net_makruk: Option<PathBuf>,
+    /// A network instead of the one that is built in for its game; may be given again
+    #[arg(long, value_name = "FILE", alias = "net-makruk")]
+    net: Vec<PathBuf>,
     /// Computes networks with scalar, avx2, avx512 or avx512-vnni
     #[arg(long, value_name = "NAME")]
     kernel: Option<String>,
@@ -40,13 +37,11 @@ pub(crate) struct Arguments {
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut engine = Engine::new(bench::HASH_MEBIBYTES)
         .map_err(|error| Failure::Data(format!("bench: {error}")))?;
-    for (path, game) in [(&args.net, Variant::Chess), (&args.net_makruk, Variant::Makruk)] {
-        if let Some(path) = path {
-            let network = net::open(path, game)?;
-            engine
-                .set_network(game, Some(network))
-                .map_err(|error| Failure::Data(format!("bench: {error}")))?;
-        }
+    for path in &args.net {
+        let network = net::open_any(path)?;
+        engine
+            .set_network(network.game(), Some(network))
+            .map_err(|error| Failure::Data(format!("bench: {error}")))?;
     }
     if let Some(name) = &args.kernel {
         engine.set_kernel(kernel(name)?);

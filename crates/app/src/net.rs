@@ -110,9 +110,14 @@ fn evaluate_records<R: Rules>(network: Arc<Network>, path: &Path, out: &mut dyn 
 
 /// The network of a file, if it is one for the game.
 pub(crate) fn open(path: &Path, game: Variant) -> Result<Arc<Network>, Failure> {
-    let network = Network::open(path).map_err(refuse(path))?;
+    let network = open_any(path)?;
     network.check_game(game).map_err(refuse(path))?;
-    Ok(Arc::new(network))
+    Ok(network)
+}
+
+/// The network of a file, which says what game it is for.
+pub(crate) fn open_any(path: &Path) -> Result<Arc<Network>, Failure> {
+    Network::open(path).map(Arc::new).map_err(refuse(path))
 }
 
 fn refuse(path: &Path) -> impl FnOnce(NetworkError) -> Failure + use<'_> {

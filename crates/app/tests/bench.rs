@@ -23,6 +23,7 @@ fn the_last_line_is_the_sum_of_all_nodes() {
 fn wrong_use() {
     erawan(["bench", "--kernel", "abacus"]).exits(2).complains("there are scalar");
     erawan(["bench", "--net", "no-such.net"]).exits(2).complains("no such file");
+    erawan(["bench", "--net-makruk", "no-such.net"]).exits(2).complains("no such file");
     erawan(["bench", "fast"]).exits(2).complains("unexpected argument 'fast'");
     erawan(["bench", "--depth", "9"]).exits(2).complains("unexpected argument '--depth'");
 }

@@ -43,13 +43,20 @@ pub enum ErawanColor {
 
 /// The game of a number.
 pub(crate) fn variant(number: i32) -> Result<Variant, Failure> {
-    let found = usize::try_from(number).ok().and_then(|number| Variant::ALL.get(number));
-    found.copied().ok_or_else(|| Failure::argument(format!("there is no game number {number}")))
+    let found = Variant::ALL.into_iter().find(|&variant| variant_number(variant) == number);
+    found.ok_or_else(|| Failure::argument(format!("there is no game number {number}")))
 }
 
 /// The number of a game.
 pub(crate) fn variant_number(variant: Variant) -> i32 {
-    Variant::ALL.iter().position(|&other| other == variant).map_or(-1, |at| at as i32)
+    let number = match variant {
+        Variant::Chess => ErawanVariant::Chess,
+        Variant::Chess960 => ErawanVariant::Chess960,
+        Variant::Makruk => ErawanVariant::Makruk,
+        Variant::Cambodian => ErawanVariant::Cambodian,
+        Variant::Makpong => ErawanVariant::Makpong,
+    };
+    number as i32
 }
 
 pub(crate) fn color_number(color: Option<Color>) -> i32 {

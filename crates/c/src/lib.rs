@@ -2,7 +2,8 @@
 //!
 //! What lives here: handles for games, networks and engines, and functions
 //! over them that check what they are given. What does not: anything that the
-//! other crates could do themselves. `include/erawan.h` is made from these
+//! other crates could do themselves. The crate may use `erawan-board`,
+//! `erawan-notation` and `erawan-engine`. `include/erawan.h` is made from these
 //! sources by cbindgen; a test fails if the two differ.
 //!
 //! No panic crosses the border: every function that does more than copy a

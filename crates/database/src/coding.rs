@@ -98,7 +98,7 @@ fn rank_of(set: Bitboard, square: Square) -> u8 {
     (set.bits() & ((1 << square.index()) - 1)).count_ones() as u8
 }
 
-/// The square of a set with so many before it.
+/// The square of a set with `n` before it.
 #[inline(always)]
 fn nth(set: Bitboard, n: u8) -> Option<Square> {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]

@@ -14,7 +14,7 @@ pub(crate) const LENGTH: usize = 50;
 pub(crate) const FLAGS: usize = 45;
 
 /// The numbers of games in files, for good.
-const VARIANTS: [Variant; 5] =
+const VARIANTS: [Variant; Variant::ALL.len()] =
     [Variant::Chess, Variant::Chess960, Variant::Makruk, Variant::Cambodian, Variant::Makpong];
 const RESULTS: [GameResult; 4] =
     [GameResult::Unknown, GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
@@ -161,6 +161,19 @@ mod tests {
         let mut other = bytes;
         other[44] = 0xFF;
         assert_eq!(Head::read(&other), None);
+    }
+
+    #[test]
+    fn every_game_has_a_number() {
+        for variant in Variant::ALL {
+            assert_eq!(variant_of(variant_number(variant)), Some(variant));
+        }
+        // Files keep these.
+        let names = ["chess", "chess960", "makruk", "cambodian", "makpong"];
+        for (number, name) in (0u8..).zip(names) {
+            assert_eq!(variant_of(number).map(Variant::name), Some(name));
+        }
+        assert_eq!(variant_of(VARIANTS.len() as u8), None);
     }
 
     #[test]

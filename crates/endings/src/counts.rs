@@ -16,14 +16,14 @@ pub(crate) struct Begun {
 }
 
 impl Begun {
-    /// True if a win in so many plies comes in time. Mate is looked at before
+    /// True if a win in `plies` plies comes in time. Mate is looked at before
     /// the count, so the last ply may exceed the limit.
     pub(crate) fn allows(self, plies: u8) -> bool {
         is_in_time(self.limit, self.ply, plies)
     }
 }
 
-/// True if something that ends the count so many plies from now, mate or a
+/// True if something that ends the count `plies` plies from now, mate or a
 /// capture that begins another, comes in time.
 pub(crate) fn is_in_time(limit: u16, ply: u16, plies: u8) -> bool {
     plies == 0 || u32::from(ply) + u32::from(plies) - 1 <= u32::from(limit)

@@ -69,13 +69,13 @@ impl From<io::Error> for Damage {
     }
 }
 
-/// The number of a game in a file.
+/// The number of a game in a file, for good; 0 for one without such tables.
 fn game_code(game: Variant) -> u8 {
     match game {
+        Variant::Chess | Variant::Chess960 => 0,
         Variant::Makruk => 1,
         Variant::Cambodian => 2,
         Variant::Makpong => 3,
-        _ => 0,
     }
 }
 
@@ -197,8 +197,8 @@ struct Directory {
 impl Directory {
     const STRIDE: usize = 64;
 
-    /// Reads the lengths and checksums of so many blocks, the first of which is
-    /// at `at`; moves both on.
+    /// Reads the lengths and checksums of `blocks` blocks, the first of which is
+    /// at `at`; moves `bytes` and `at` on.
     fn read(bytes: &mut &[u8], blocks: usize, at: &mut u64) -> Result<Directory, Damage> {
         let mut directory = Directory::default();
         for block in 0..blocks {
@@ -262,7 +262,7 @@ impl Stored {
         let [code] = take(&mut rest)?;
         let name: [u8; NAME] = take(&mut rest)?;
         let name = name.split(|&byte| byte == 0).next().unwrap_or(&[]);
-        if code != game_code(game) || name != material.to_string().as_bytes() {
+        if code == 0 || code != game_code(game) || name != material.to_string().as_bytes() {
             return Err(Damage::OtherTable);
         }
         if u64::from_le_bytes(take(&mut rest)?) != layout.size as u64 {
@@ -342,5 +342,22 @@ impl Stored {
         let mate = read(0)?;
         let count = if self.planes() > sides { Some(read(1)?) } else { None };
         Ok(Table { layout: self.layout.clone(), mate, count })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Endings;
+
+    #[test]
+    fn every_game_with_tables_has_a_number_of_its_own() {
+        let mut codes: Vec<u8> = Variant::ALL.into_iter().map(game_code).collect();
+        for (game, &code) in Variant::ALL.into_iter().zip(&codes) {
+            assert_eq!(code != 0, Endings::cover(game), "{game}");
+        }
+        codes.retain(|&code| code != 0);
+        codes.sort_unstable();
+        assert!(codes.is_sorted_by(|a, b| a < b), "{codes:?}");
     }
 }

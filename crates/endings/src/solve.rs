@@ -321,7 +321,7 @@ impl<'a, R: Rules> Solver<'a, R> {
         }
     }
 
-    /// A position is decided in so many plies: tells those that lead to it.
+    /// A position is decided in `plies` plies: tells those that lead to it.
     fn go_back(&self, index: usize, plies: u8) {
         let (squares, turn) = self.layout.squares(index);
         let board = Board::<R>::new(self.layout, &squares);

@@ -9,9 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use erawan_board::{
-    Cambodian, Color, Counting, Makpong, Makruk, Position, Rules, Variant, regular_file,
-};
+use erawan_board::{Color, Counting, Position, Rules, Variant, regular_file, with_rules};
 
 use crate::counts;
 use crate::file::{self, Damage, Source, Stored};
@@ -147,6 +145,20 @@ impl Endings {
     /// made by mistake or malice must not keep the disk busy.
     pub const MAX_FOLDERS: usize = 1024;
 
+    /// True if a game has tables of this kind: one with a count. The others have
+    /// Syzygy's.
+    ///
+    /// ```
+    /// use erawan_board::Variant;
+    /// use erawan_endings::Endings;
+    ///
+    /// assert!(Endings::cover(Variant::Makpong));
+    /// assert!(!Endings::cover(Variant::Chess960));
+    /// ```
+    pub const fn cover(game: Variant) -> bool {
+        with_rules!(game, R => R::COUNTING)
+    }
+
     /// No tables at all.
     pub fn new() -> Endings {
         Endings::with_memory(DEFAULT_MEMORY)
@@ -221,7 +233,7 @@ impl Endings {
                 slot: self.slots.len(),
                 flip,
                 mate_decides: counts::mate_decides(&material),
-                is_running: is_running(game, &material),
+                is_running: with_rules!(game, R => counts::is_running::<R>(&material)),
                 is_bare: Color::ALL.into_iter().any(|color| material.is_bare(color)),
             };
             self.entries.entry(key(game, shown.key())).or_insert(entry);
@@ -307,14 +319,6 @@ pub(crate) fn open_file<R: Rules>(path: &Path, material: Material) -> Result<Sto
 #[inline]
 fn key(game: Variant, material: u64) -> u64 {
     material << 8 | game.rules() as u64
-}
-
-fn is_running(game: Variant, material: &Material) -> bool {
-    match game.rules() {
-        Variant::Cambodian => counts::is_running::<Cambodian>(material),
-        Variant::Makpong => counts::is_running::<Makpong>(material),
-        _ => counts::is_running::<Makruk>(material),
-    }
 }
 
 /// The tables that a folder's names speak of.

@@ -39,6 +39,6 @@ pub use memory::OutOfMemory;
 pub use params::{Parameter, Parameters};
 pub use pool::ThreadsError;
 pub use random::Random;
-pub use score::Score;
+pub use score::{MATE, Score};
 pub use search::Info;
 pub use wdl::Chances;

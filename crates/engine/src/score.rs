@@ -11,8 +11,9 @@ pub(crate) const MAX_PLY: usize = 246;
 
 /// More than any score.
 pub(crate) const INFINITE: Value = 32_001;
-/// Mate on the board; mate in `n` plies is `n` less.
-pub(crate) const MATE: Value = 32_000;
+/// Mate on the board, as the search and the records of games have it; mate in `n` plies is
+/// `n` less.
+pub const MATE: i32 = 32_000;
 /// The least score that is a mate.
 pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value;
 /// A tablebase win at the root; `n` plies away it is `n` less.

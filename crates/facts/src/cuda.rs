@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use erawan_board::{Chess, Counting, Makruk, PiecesLimit};
+use erawan_engine::MATE;
 use erawan_engine::eval::MatingMaterial;
 use erawan_nnue::{Architecture, MOST_SCALE, QA, QB, SCALE, layout};
 use erawan_selfplay::{Filter, PositionRecord, Reason};
@@ -34,6 +35,8 @@ pub(crate) fn text() -> String {
     number(&mut out, "MARKED_ROLE", PositionRecord::MARKED);
     let _ = writeln!(out, "// Positions with scores from here on are not learnt from.");
     number(&mut out, "MAX_SCORE", Filter::SCORE);
+    let _ = writeln!(out, "// The score of mate on the board; n plies away it is n less.");
+    let _ = writeln!(out, "constexpr int MATE = {MATE};");
 
     let _ = writeln!(out, "\n// Moves in sixteen bits: origin, target, tag.");
     number(&mut out, "MOVE_TO_SHIFT", facts::shift(6, |m| m.to().index() as u32));

@@ -1,6 +1,10 @@
 //! What Rust, CUDA and Python must agree on, written for the latter two from
 //! the Rust it is stated in.
 //!
+//! What does not live here: the facts themselves. The crate may use those that
+//! state them: `erawan-board`, `erawan-notation`, `erawan-nnue`,
+//! `erawan-engine` and `erawan-selfplay`.
+//!
 //! `cargo run -p erawan-facts` writes the files of [`FILES`]; a test fails if
 //! they do not say what Rust says.
 #![deny(missing_docs)]

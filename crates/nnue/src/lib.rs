@@ -3,7 +3,8 @@
 //! What lives here: network files ([`Network`]), what a network sees of a
 //! position, accumulators that follow a line of play ([`Accumulators`]), and
 //! the arithmetic for each kind of processor ([`Kernel`]). What does not:
-//! rules (`erawan-board`), and what an engine makes of the number.
+//! rules (`erawan-board`, the only crate this one may use), and what an engine
+//! makes of the number.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -99,7 +99,7 @@ pub(crate) fn follow<R: Rules>(games: usize, network: &Arc<Network>) -> [usize; 
     kinds
 }
 
-/// The same with so many games that every kind of move comes up.
+/// The same with enough games that every kind of move comes up.
 fn follow_games<R: Rules>(games: usize, network: &Arc<Network>) {
     let kinds = follow::<R>(games, network);
     // Quiet, capture, en passant, promotion, promotion with capture, castling.

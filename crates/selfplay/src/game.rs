@@ -93,7 +93,7 @@ reasons! {
 pub struct Ply {
     /// The move played.
     pub m: Move,
-    /// The score for the side to move; a mate in `n` plies is 32000 − `n`.
+    /// The score for the side to move; a mate in `n` plies is [`MATE`](erawan_engine::MATE) − `n`.
     pub score: i16,
 }
 

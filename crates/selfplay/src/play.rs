@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use erawan_board::{DrawReason, Game, Outcome, Position, Rules};
-use erawan_engine::{Engine, Limits, Network, Playable, Random, Score};
+use erawan_engine::{Engine, Limits, MATE, Network, Playable, Random, Score};
 
 use crate::adjudicate::Judge;
 use crate::board::PackError;
@@ -16,8 +16,6 @@ use crate::start::Start;
 const BALANCE: i32 = 500;
 /// Openings are looked at for at least this many nodes.
 const LOOK: u64 = 1000;
-/// The greatest score that is kept.
-const MATE: i32 = 32_000;
 
 /// Plays the game with this number. Which game that is depends on the
 /// settings, the number and the engine, and on nothing else.
@@ -143,7 +141,7 @@ impl Unit<'_> {
     }
 }
 
-/// A score as records have it: a mate is nearly 32000 away from 0, the nearer the more.
+/// A score as records have it: a mate is nearly [`MATE`] away from 0, the nearer the more.
 pub fn in_16_bits(score: Score) -> i16 {
     let value = match score {
         Score::Centipawns(value) => value,

@@ -3,7 +3,7 @@
 use erawan_board::{Role, Variant, chess960, with_rules};
 use erawan_engine::Playable;
 
-use crate::protocol::{GameReply, ManName};
+use crate::protocol::{GameReply, ManKind};
 use crate::tables::AllTables;
 
 /// Every game of the board's list.
@@ -14,8 +14,13 @@ pub(crate) fn games(tables: &AllTables) -> Vec<GameReply> {
 
 fn game<R: Playable>(variant: Variant, tables: &AllTables) -> GameReply {
     let letter = |role| R::MEN.letter(role).to_ascii_lowercase();
-    let man =
-        |role: Role| ManName { role: role.into(), letter: letter(role), name: R::MEN.name(role) };
+    let worth = |role: Role| R::DESCRIPTION.material.get(role.index()).copied().unwrap_or(0);
+    let man = |role: Role| ManKind {
+        role: role.into(),
+        letter: letter(role),
+        name: R::MEN.name(role),
+        worth: worth(role),
+    };
     GameReply {
         name: variant.into(),
         title: variant.title(),

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use erawan_board::{Cambodian, Chess, Game, Makpong, Makruk, Rules, Variant};
+use erawan_board::{Chess, Game, Rules, Variant, with_rules};
 use erawan_endings::{Ending, Endings, Outcome, RankedMove, Timing};
 use erawan_engine::Engine;
 use erawan_notation::san;
@@ -27,9 +27,10 @@ pub(crate) struct AllTables {
 impl AllTables {
     /// The men of a game's largest table; 0 without any.
     pub(crate) fn max_men(&self, variant: Variant) -> u32 {
-        match variant.rules() {
-            Variant::Chess => self.syzygy.as_ref().map_or(0, |tables| tables.max_men()),
-            rules => self.endings.as_ref().map_or(0, |endings| endings.max_men(rules)),
+        if Endings::cover(variant) {
+            self.endings.as_ref().map_or(0, |endings| endings.max_men(variant))
+        } else {
+            self.syzygy.as_ref().map_or(0, |tables| tables.max_men())
         }
     }
 
@@ -43,19 +44,16 @@ impl AllTables {
 /// Looks the position at the end of a line up.
 pub(crate) fn answer(tables: &AllTables, line: &Line) -> Answer {
     let variant = Variant::from(line.variant);
-    match (variant.rules(), tables) {
-        (Variant::Chess, AllTables { syzygy: Some(tables), .. }) => chess(tables, variant, line),
-        (Variant::Makruk, AllTables { endings: Some(tables), .. }) => {
-            counted::<Makruk>(tables, line)
+    let answer = with_rules!(variant, R => {
+        if Endings::cover(R::VARIANT) {
+            tables.endings.as_ref().map(|tables| counted::<R>(tables, line))
+        } else {
+            tables.syzygy.as_ref().map(|tables| chess(tables, variant, line))
         }
-        (Variant::Cambodian, AllTables { endings: Some(tables), .. }) => {
-            counted::<Cambodian>(tables, line)
-        }
-        (Variant::Makpong, AllTables { endings: Some(tables), .. }) => {
-            counted::<Makpong>(tables, line)
-        }
-        _ => Answer::error(ErrorKind::Unsupported, "there are no tables for this game"),
-    }
+    });
+    answer.unwrap_or_else(|| {
+        Answer::error(ErrorKind::Unsupported, "there are no tables for this game")
+    })
 }
 
 fn chess(tables: &Tables, variant: Variant, line: &Line) -> Answer {

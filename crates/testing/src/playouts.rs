@@ -2,7 +2,7 @@
 
 use erawan_board::{
     Cambodian, Chess, Color, Counting, File, Makpong, Makruk, Move, Piece, Position, Rank, Role,
-    Rules, Setup, Square, Strictness, Variant,
+    Rules, Setup, Square, Strictness,
 };
 use erawan_notation::fen;
 
@@ -114,7 +114,7 @@ pub fn scatter<R: Rules>(random: &mut Random) -> Option<Position<R>> {
         }
         setup.put(square, Piece::new(random.choose(&Color::ALL), role));
     }
-    if R::VARIANT == Variant::Chess {
+    if R::CASTLING_AND_DOUBLE_STEP {
         for square in Square::all() {
             if random.below(2) == 0 {
                 setup.castling_rooks = setup.castling_rooks.with(square);

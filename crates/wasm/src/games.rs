@@ -265,7 +265,7 @@ fn leaves<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
     }
 }
 
-/// The positions after so many plies; -1 if the number is too deep.
+/// The positions after `depth` plies; -1 if that is too deep.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_perft(number: u32, depth: u32) -> f64 {
     let mut nodes = -1.0;

@@ -106,7 +106,7 @@ impl Session {
     }
 }
 
-/// Makes room for a text of so many bytes, to be written by the caller.
+/// Makes room for a text of `length` bytes, to be written by the caller.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: u32) -> *mut u8 {
     SESSION.with_borrow_mut(|session| {

@@ -73,7 +73,7 @@ def positions(shard: erawan.Shard, nodes: int = 0) -> Iterator[Any]:
 
 
 def evaluations(shard: erawan.Shard, nodes: int = 1000) -> Iterator[Any]:
-    """Every position that can be played on, searched for so many nodes: :data:`EVALUATIONS`."""
+    """Every position that can be played on, searched for ``nodes`` nodes: :data:`EVALUATIONS`."""
     for batch in _batches(shard, ["game", "ply", "variant", "fen"], 1024):
         rows = []
         seen = batch.to_pylist()

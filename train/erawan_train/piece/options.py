@@ -12,7 +12,6 @@ import torch
 from erawan_train.architecture import BY_COUNT, BY_MEN, COUNT_BUCKETS, Architecture
 from erawan_train.loop.options import Options
 
-
 TRUNK = re.compile(
     r"(flat|layered)-(\d+)x(\d+)(?:-rate(\d+(?:\.\d+)?(?:e-\d+)?))?(?:-visits(\d+(?:\.\d+)?))?"
 )

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from erawan_train.facts import GAMES, REASONS, RECORD_BYTES
 from erawan_train.position import Position
 
-NOT_SEARCHED = -32768
-
 # PackedPosition in records.h: a record, then the limit and the plies of a count and
 # the plies since a capture or pawn move, none of them capped.
 _TAIL = struct.Struct("<3H10x")

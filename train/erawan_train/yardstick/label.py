@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import local
 
 from erawan_train.netfile import write_beside
+from erawan_train.position import letters_of, square_name
 from erawan_train.yardstick.uci import Engine
 
 
@@ -49,16 +50,7 @@ def read_positions(path: Path, most: int) -> list[str]:
 
 def occupied(fen: str) -> set[str]:
     """The squares with a man, by name."""
-    squares = set()
-    for rank, row in zip(range(8, 0, -1), fen.split()[0].replace("~", "").split("/"), strict=True):
-        file = 0
-        for letter in row:
-            if letter.isdigit():
-                file += int(letter)
-            else:
-                squares.add("abcdefgh"[file] + str(rank))
-                file += 1
-    return squares
+    return {square_name(square) for square in letters_of(fen.split()[0])}
 
 
 def is_noisy(fen: str, move: str) -> bool:

@@ -291,7 +291,7 @@ export type GameReply = {
   /** The same in Thai. */
   aboutThai: string | null;
   /** Its men. */
-  men: Array<ManName>;
+  men: Array<ManKind>;
   /** True if it is played with the pieces of Makruk, false if with those of
    * chess. */
   makrukSet: boolean;
@@ -391,14 +391,16 @@ export type ListedGame = {
   plies: number;
 };
 
-/** What a man is called. */
-export type ManName = {
+/** A kind of man: what it is called, and what it is worth. */
+export type ManKind = {
   /** What it is in chess, or stands in the place of. */
   role: Role;
   /** Its small letter in FEN. */
   letter: string;
   /** Its name. */
   name: string;
+  /** What it is worth in pawns, to tell who has more; 0 for a king. */
+  worth: number;
 };
 
 /** A man on a square. */

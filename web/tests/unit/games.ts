@@ -5,8 +5,10 @@ import type { GameReply, Role } from '../../src/protocol';
 
 const ROLES: Role[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
 
-function men(letters: string, names: string): GameReply['men'] {
-  return names.split(' ').map((name, i) => ({ role: ROLES[i] as Role, letter: letters.charAt(i), name }));
+function men(letters: string, names: string, worths: number[]): GameReply['men'] {
+  return names
+    .split(' ')
+    .map((name, i) => ({ role: ROLES[i] as Role, letter: letters.charAt(i), name, worth: worths[i] ?? 0 }));
 }
 
 export const CHESS: GameReply = {
@@ -15,7 +17,7 @@ export const CHESS: GameReply = {
   thai: 'หมากรุกสากล',
   about: 'The classical game',
   aboutThai: null,
-  men: men('pnbrqk', 'pawn knight bishop rook queen king'),
+  men: men('pnbrqk', 'pawn knight bishop rook queen king', [1, 3, 3, 5, 9]),
   makrukSet: false,
   promotions: ['q', 'r', 'b', 'n'],
   starts: null,
@@ -34,7 +36,7 @@ export const MAKRUK: GameReply = {
   thai: 'หมากรุกไทย',
   about: 'Thai chess, with counting',
   aboutThai: 'พร้อมกติกานับศักดิ์',
-  men: men('pnsrmk', 'bia ma khon rua met khun'),
+  men: men('pnsrmk', 'bia ma khon rua met khun', [1, 3, 3, 5, 2]),
   makrukSet: true,
   promotions: ['m'],
   counting: true,
@@ -48,7 +50,7 @@ export const NEW_GAME: GameReply = {
   name: 'newgame',
   title: 'New Game',
   thai: null,
-  men: men('pnerfk', 'foot horse elephant chariot minister lord'),
+  men: men('pnerfk', 'foot horse elephant chariot minister lord', [1, 3, 3, 5, 2]),
   promotions: ['f'],
 };
 

@@ -206,10 +206,10 @@ impl AdjudicationArguments {
         let mut rules =
             Adjudication { draw, resign, max_moves: self.max_moves, tables: None, endings: None };
         match self.tb.as_deref() {
-            Some(folders) if variant.rules() == Variant::Chess => {
-                rules.tables = Some(self.tables(folders)?);
+            Some(folders) if Endings::cover(variant) => {
+                rules.endings = Some(self.endings(folders, variant)?);
             }
-            Some(folders) => rules.endings = Some(self.endings(folders, variant)?),
+            Some(folders) => rules.tables = Some(self.tables(folders)?),
             None => {}
         }
         Ok(rules)

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
-use erawan_board::{Cambodian, Color, Counting, Makpong, Makruk, Rules, Variant};
+use erawan_board::{Color, Counting, Rules, Variant, with_rules};
 use erawan_endings::{
     BuildError, Endings, Material, Metric, SolveError, Step, Table, Work, Workshop, effort,
     with_successors,
@@ -81,6 +81,13 @@ struct Game {
     game: Variant,
 }
 
+impl Game {
+    fn has_other_tables(&self) -> Failure {
+        let title = self.game.title();
+        Failure::usage(format!("{title} has other tables: Syzygy's"))
+    }
+}
+
 #[derive(clap::Args)]
 struct Threads {
     /// Threads (all cores if not given)
@@ -101,35 +108,14 @@ fn material(name: &str) -> Result<Material, String> {
     })
 }
 
-/// Runs something with the rules of a game that is counted.
-macro_rules! with_counted {
-    ($game:expr, $rules:ident => $body:expr) => {
-        match $game {
-            Variant::Makruk => {
-                type $rules = Makruk;
-                $body
-            }
-            Variant::Cambodian => {
-                type $rules = Cambodian;
-                $body
-            }
-            Variant::Makpong => {
-                type $rules = Makpong;
-                $body
-            }
-            other => {
-                let title = other.title();
-                Err(Failure::usage(format!("{title} has other tables: Syzygy's")))
-            }
-        }
-    };
-}
-
 pub(super) fn build(args: &Build, out: &mut dyn Write) -> Outcome {
-    with_counted!(args.game.game, R => build_game::<R>(args, out))
+    with_rules!(args.game.game, R => build_game::<R>(args, out))
 }
 
 fn build_game<R: Rules>(args: &Build, out: &mut dyn Write) -> Outcome {
+    if !Endings::cover(R::VARIANT) {
+        return Err(args.game.has_other_tables());
+    }
     let mut wanted = args.material.clone();
     wanted.extend((2..=args.men.unwrap_or(1)).flat_map(Material::all));
     let materials = with_successors(&wanted);
@@ -156,10 +142,13 @@ fn build_game<R: Rules>(args: &Build, out: &mut dyn Write) -> Outcome {
 }
 
 pub(super) fn verify(args: &Verify, out: &mut dyn Write) -> Outcome {
-    with_counted!(args.game.game, R => verify_game::<R>(args, out))
+    with_rules!(args.game.game, R => verify_game::<R>(args, out))
 }
 
 fn verify_game<R: Rules>(args: &Verify, out: &mut dyn Write) -> Outcome {
+    if !Endings::cover(R::VARIANT) {
+        return Err(args.game.has_other_tables());
+    }
     let shop = Workshop { folder: &args.path, memory: u64::MAX, work: args.work.work() };
     let mut materials = args.material.clone();
     if materials.is_empty() {
@@ -265,10 +254,13 @@ impl<'a> Desk<'a> {
 }
 
 pub(super) fn list(args: &List, out: &mut dyn Write) -> Outcome {
-    with_counted!(args.game.game, R => list_game::<R>(args, out))
+    with_rules!(args.game.game, R => list_game::<R>(args, out))
 }
 
 fn list_game<R: Rules>(args: &List, out: &mut dyn Write) -> Outcome {
+    if !Endings::cover(R::VARIANT) {
+        return Err(args.game.has_other_tables());
+    }
     let tables = Endings::open(&args.path);
     for problem in tables.problems() {
         eprintln_quietly(&format!("note: {problem}"));

@@ -6,7 +6,8 @@ mod endings;
 
 use std::io::Write;
 
-use erawan_board::{Cambodian, Chess, Makpong, Makruk, Variant};
+use erawan_board::{Chess, Rules, Variant, with_rules};
+use erawan_endings::Endings;
 use erawan_notation::{fen, san};
 use erawan_syzygy::{ProbeError, RootRules, Tables};
 use serde::Serialize;
@@ -69,10 +70,13 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
         (Some(Action::Build(args)), _) => build::build(args, out),
         (Some(Action::Verify(args)), _) => build::verify(args, out),
         (Some(Action::List(args)), _) => build::list(args, out),
-        (None, Variant::Makruk) => endings::answer::<Makruk>(args, out),
-        (None, Variant::Cambodian) => endings::answer::<Cambodian>(args, out),
-        (None, Variant::Makpong) => endings::answer::<Makpong>(args, out),
-        (None, Variant::Chess | Variant::Chess960) => syzygy(args, out),
+        (None, game) => with_rules!(game, R => {
+            if Endings::cover(R::VARIANT) {
+                endings::answer::<R>(args, out)
+            } else {
+                syzygy(args, out)
+            }
+        }),
     }
 }
 

@@ -374,7 +374,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
     }
 }
 
-/// Whether to look after so many nodes if the search is to end. Often at first: the
+/// Whether to look after `nodes` nodes if the search is to end. Often at first: the
 /// memory of a fresh table comes when it is touched, a huge page at a time, so that
 /// nodes can take a millisecond each until most of it is there.
 #[inline(always)]

@@ -102,7 +102,7 @@ impl<S: Read + Send + 'static> Pieces<S> {
         }
     }
 
-    /// Reads until so many bytes are there, or all that are left.
+    /// Reads until `wanted` bytes are there, or all that are left.
     fn fill(&mut self, wanted: usize) {
         let missing = wanted.saturating_sub(self.buffer.len());
         if missing == 0 || self.ended {

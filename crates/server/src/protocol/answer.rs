@@ -174,7 +174,7 @@ pub struct GameReply {
     /// The same in Thai.
     pub about_thai: Option<&'static str>,
     /// Its men.
-    pub men: Vec<ManName>,
+    pub men: Vec<ManKind>,
     /// True if it is played with the pieces of Makruk, false if with those of
     /// chess.
     pub makruk_set: bool,
@@ -192,16 +192,18 @@ pub struct GameReply {
     pub tables: u32,
 }
 
-/// What a man is called.
+/// A kind of man: what it is called, and what it is worth.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ManName {
+pub struct ManKind {
     /// What it is in chess, or stands in the place of.
     pub role: RoleName,
     /// Its small letter in FEN.
     pub letter: char,
     /// Its name.
     pub name: &'static str,
+    /// What it is worth in pawns, to tell who has more; 0 for a king.
+    pub worth: u32,
 }
 
 /// A role by its name in chess.

@@ -63,7 +63,7 @@ fn finish(page: &mut Page, id: u64) -> (Value, Vec<Value>) {
     }
 }
 
-/// Imports a whole file in pieces of so many bytes.
+/// Imports a whole file in pieces of `piece` bytes.
 fn import(
     server: &Running,
     page: &mut Page,

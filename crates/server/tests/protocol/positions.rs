@@ -27,9 +27,12 @@ fn the_list_of_games_is_true() {
             board.to_lowercase().chars().filter(char::is_ascii_alphabetic).collect();
         men.sort_unstable();
         men.dedup();
-        let listed = game["men"].as_array().unwrap().iter();
-        let mut letters: Vec<char> =
-            listed.map(|man| man["letter"].as_str().unwrap().chars().next().unwrap()).collect();
+        let listed = game["men"].as_array().unwrap();
+        assert!(listed.iter().all(|man| (man["role"] == "king") == (man["worth"] == 0)), "{name}");
+        let mut letters: Vec<char> = listed
+            .iter()
+            .map(|man| man["letter"].as_str().unwrap().chars().next().unwrap())
+            .collect();
         letters.sort_unstable();
         assert_eq!(men, letters, "{name}");
         // Castling rights stand in the third field, first moves too: only

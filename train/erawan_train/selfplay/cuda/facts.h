@@ -23,6 +23,8 @@ constexpr unsigned FLAG_INTERIOR = 8;
 constexpr unsigned MARKED_ROLE = 6;
 // Positions with scores from here on are not learnt from.
 constexpr unsigned MAX_SCORE = 10000;
+// The score of mate on the board; n plies away it is n less.
+constexpr int MATE = 32000;
 
 // Moves in sixteen bits: origin, target, tag.
 constexpr unsigned MOVE_TO_SHIFT = 6;

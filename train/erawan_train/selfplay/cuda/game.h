@@ -374,8 +374,8 @@ struct Player {
         const size_t player = size_t(index) * PLAYERS + (PLAYERS > 1 ? s.now.side() : 0);
         if (lane == 0) {
             m.frames[0].position = s.now;
-            m.table = g.tables + (size_t(index) << settings.table_bits);
-            m.table_mask = (1u << settings.table_bits) - 1;
+            m.tt = g.tables + (size_t(index) << settings.table_bits);
+            m.tt_mask = (1u << settings.table_bits) - 1;
             m.slots = g.slots + size_t(index) * MAX_PLY * Accumulators<HIDDEN>::SLOT;
             m.replies = g.replies + player * REPLY_ROWS * REPLY_ROW;
 #ifdef TUNING

@@ -20,15 +20,15 @@ static_assert(MAX_PLY <= 32, "a bit of a word for each ply");
 struct alignas(16) Node {
     s16 alpha, beta, best, eval;  // eval is NO_VALUE in check
     s16 depth, raw_eval;          // raw: before the clocks had their say
-    u16 best_move, table_move;
+    u16 best_move, tt_move;
     u16 first, last;  // its moves on the stack of lists
     u16 killers[2];
     u16 move;  // being searched
     u16 flags;
-    u8 captured;     // by `move`
-    u8 tried;        // moves played so far
-    u8 stage;        // which search of `move` is on its way
-    u8 table_depth;  // of the table's entry for this position
+    u8 captured;  // by `move`
+    u8 tried;     // moves played so far
+    u8 stage;     // which search of `move` is on its way
+    u8 tt_depth;  // of the table's entry for this position
 };
 static_assert(sizeof(Node) == 32, "two quads");
 
@@ -44,7 +44,7 @@ enum NodeFlags : u32 {
     REDUCED = 128,           // entered by a reduced search
     NULL_MOVE_FAILED = 256,  // a null move was not enough
     CUT_NODE = 512,          // expected to have a move that is good enough
-    TABLE_NOISY = 1024,      // the table's move takes or promotes
+    TT_NOISY = 1024,         // the table's move takes or promotes
     TESTED = 2048,           // the next move is known to be legal
 };
 
@@ -66,10 +66,10 @@ struct alignas(16) WarpMemory {
     Position scratch[2];
     Restrictions restrictions;  // of the node entered last
     // What a search works with, and what it has found.
-    Quad* table;
+    Quad* tt;
     u32* slots;
     s16* replies;  // see scoring.h
-    u32 table_mask;
+    u32 tt_mask;
     u32 soft_nodes, hard_nodes;
     u32 found_move;
     s32 found_value;

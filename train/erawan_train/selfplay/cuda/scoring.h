@@ -9,7 +9,7 @@
 // that do.
 // Histories of both kinds are added up.
 enum Band : u32 {
-    TABLE_MOVE = 65535,
+    TT_MOVE = 65535,
     GOOD_NOISY = 48000,
     FIRST_KILLER = 44000,
     SECOND_KILLER = 43000,
@@ -52,7 +52,7 @@ DEVICE bool is_on(const u64& map, u32 square) {
 
 // What a node knows that bears on the order.
 struct OrderHints {
-    u32 table_move, first_killer, second_killer;
+    u32 tt_move, first_killer, second_killer;
     bool only_noisy;
     const s16* history;
     const s16* replies;
@@ -69,7 +69,7 @@ DEVICE int history_behind(u32 score) {
 
 template <class Game>
 DEVICE u32 score_move(const Position& p, const OrderHints& hints, u32 move) {
-    if (move == hints.table_move) return TABLE_MOVE;
+    if (move == hints.tt_move) return TT_MOVE;
     const u32 tag = move_tag(move), to = move_to(move), code = moving_code(move);
     const u32 captured = captured_by<Game>(p, move);
     const bool promotes = tag >= TAG_PROMOTE_KNIGHT, best_promotion = tag == TAG_PROMOTE_QUEEN;

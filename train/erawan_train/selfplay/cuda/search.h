@@ -37,15 +37,15 @@ enum Bound : u32 { NO_BOUND = 0, LOWER = 1, UPPER = 2, EXACT = 3 };
 // An entry of the transposition table: the whole key, move and value, then
 // evaluation, depth and bound. Every game has a table of its own, so nothing
 // races and a game does not depend on which others run beside it.
-struct TableEntry {
+struct TtEntry {
     u64 key;
     u32 move;
     Value value, eval;
     int depth;
     u32 bound;
 
-    DEVICE static TableEntry unpack(const Quad& q) {
-        TableEntry e;
+    DEVICE static TtEntry unpack(const Quad& q) {
+        TtEntry e;
         e.key = q.x | u64(q.y) << 32;
         e.move = q.z & 0xffff;
         e.value = s16(q.z >> 16);
@@ -62,7 +62,7 @@ struct TableEntry {
 
 // The key for the table: the position, and roughly how far its clock has run.
 template <class Game>
-DEVICE u64 table_key(const Position& p) {
+DEVICE u64 tt_key(const Position& p) {
     u32 clock;
     if (Game::MAKRUK) {
         if (!p.count_limit()) return p.key;
@@ -220,13 +220,13 @@ DEVICE_CALL void reward(int ply, u32 move) {
 // What is found out about a node before its moves are tried.
 struct Outlook {
     u64 key;
-    TableEntry found;  // in the table, if it is a hit
+    TtEntry found;  // in the table, if it is a hit
     bool hit, in_check, improving;
     u32 entered;  // the flags that the node was entered with
     Value alpha, beta;
     int depth;
-    u32 bound, table_move;
-    Value table_value;
+    u32 bound, tt_move;
+    Value tt_value;
     Value raw, standing;  // the evaluation, before and after the clocks have their say
     Value eval;           // and what the table knows better
 };
@@ -281,7 +281,7 @@ struct Search {
         return key;
     }
 
-    DEVICE Quad* entry(u64 key) { return m.table + (u32(key) & m.table_mask); }
+    DEVICE Quad* entry(u64 key) { return m.tt + (u32(key) & m.tt_mask); }
 
     // True if the position was there since the root, or twice before.
     DEVICE bool is_repetition(const Position& p, int ply) {
@@ -334,15 +334,15 @@ struct Search {
 
     // The transposition table. True if it knows the value of the node.
     DEVICE bool look_up(Outlook& o, const Quad& packed, int ply) {
-        o.found = TableEntry::unpack(packed);
+        o.found = TtEntry::unpack(packed);
         o.hit = o.found.key == o.key;
         o.bound = o.hit ? o.found.bound : u32(NO_BOUND);
-        o.table_value = from_table(o.found.value, ply);
+        o.tt_value = from_tt(o.found.value, ply);
         if (o.bound && !(o.entered & IS_PV) && o.found.depth >= o.depth &&
-            (o.bound & (o.table_value >= o.beta ? LOWER : UPPER)))
+            (o.bound & (o.tt_value >= o.beta ? LOWER : UPPER)))
             return true;
-        o.table_move = o.hit ? o.found.move : 0;
-        if (ply == 0 && m.found_move) o.table_move = m.found_move;
+        o.tt_move = o.hit ? o.found.move : 0;
+        if (ply == 0 && m.found_move) o.tt_move = m.found_move;
         return false;
     }
 
@@ -361,9 +361,9 @@ struct Search {
         if (!o.in_check) {
             o.standing = scale<Game>(ply, o.raw);
             o.eval = o.standing;
-            if (o.bound && o.table_value < MATE_BOUND && o.table_value > -MATE_BOUND &&
-                (o.bound & (o.table_value > o.eval ? LOWER : UPPER)))
-                o.eval = o.table_value;
+            if (o.bound && o.tt_value < MATE_BOUND && o.tt_value > -MATE_BOUND &&
+                (o.bound & (o.tt_value > o.eval ? LOWER : UPPER)))
+                o.eval = o.tt_value;
         }
         if (!o.in_check && ply > 0) judge_last_move(ply, o.standing);
         const int before = ply >= 2 ? m.frames[ply - 2].node.eval : NO_VALUE;
@@ -392,8 +392,7 @@ struct Search {
         }
         if (!stand) return false;
         if (o.eval >= o.beta) {
-            if (!o.hit)
-                store_global(entry(o.key), TableEntry::pack(o.key, 0, 0, o.raw, 0, NO_BOUND));
+            if (!o.hit) store_global(entry(o.key), TtEntry::pack(o.key, 0, 0, o.raw, 0, NO_BOUND));
             value = o.eval < MATE_BOUND ? (o.eval + o.beta) / 2 : o.eval;
             return true;
         }
@@ -420,8 +419,7 @@ struct Search {
         const int by_depth = (tuning::null_move_reduction<Game>() +
                               tuning::null_move_reduction_slope<Game>() * o.depth) >>
                              10;
-        const int reduction =
-            by_depth + (by_eval < 4 ? by_eval : 4) + (flags & TABLE_NOISY ? 1 : 0);
+        const int reduction = by_depth + (by_eval < 4 ? by_eval : 4) + (flags & TT_NOISY ? 1 : 0);
         const Position passed = after_null_move(m.frames[ply].position);
         warp::order();
         n.move = 0;
@@ -443,10 +441,10 @@ struct Search {
         n.depth = s16(o.depth);
         n.raw_eval = s16(o.raw);
         n.best_move = 0;
-        n.table_move = u16(o.table_move);
+        n.tt_move = u16(o.tt_move);
         n.flags = u16(flags);
         n.tried = 0;
-        n.table_depth = o.hit ? u8(o.found.depth) : 0;
+        n.tt_depth = o.hit ? u8(o.found.depth) : 0;
         warp::order();
     }
 
@@ -486,7 +484,7 @@ struct Search {
         const Position& p = m.frames[ply].position;
         Node& n = m.frames[ply].node;
         Outlook o;
-        o.key = salted(table_key<Game>(p));
+        o.key = salted(tt_key<Game>(p));
         const Quad packed = warp::uniform(load_global(entry(o.key)));
         if (ply > 0 && is_drawn(p, ply)) {
             value = 0;
@@ -500,7 +498,7 @@ struct Search {
         State next;
         if (!open(o, p, n, ply, value, next)) return next;
         if (look_up(o, packed, ply)) {
-            value = o.table_value;
+            value = o.tt_value;
             return BACK;
         }
         weigh(o, ply);
@@ -517,12 +515,10 @@ struct Search {
             null_move = !(flags & ONLY_NOISY) && tries_null_move(o, p);
         }
         // Without a move to begin with a full search is a waste.
-        if (o.depth >= 4 && !o.table_move && !null_move && (o.entered & (IS_PV | CUT_NODE)))
-            o.depth--;
-        if (o.table_move && move_tag(o.table_move) != TAG_CASTLE &&
-            ((p.occupied() >> move_to(o.table_move) & 1) ||
-             move_tag(o.table_move) >= TAG_PROMOTE_KNIGHT))
-            flags |= TABLE_NOISY;
+        if (o.depth >= 4 && !o.tt_move && !null_move && (o.entered & (IS_PV | CUT_NODE))) o.depth--;
+        if (o.tt_move && move_tag(o.tt_move) != TAG_CASTLE &&
+            ((p.occupied() >> move_to(o.tt_move) & 1) || move_tag(o.tt_move) >= TAG_PROMOTE_KNIGHT))
+            flags |= TT_NOISY;
         remember(o, n, flags, best);
         if (!unlikely(null_move)) return MOVE;
         make_null_move(o, ply, flags);
@@ -544,8 +540,8 @@ struct Search {
             generate<Game, true>(p, t, r, only_noisy ? NOISY_MOVES : ALL_MOVES, m.moves + first,
                                  MOVE_STACK - first, m.squares, &m.maps, &king_tested);
         if (first + total > MOVE_STACK) return false;
-        const OrderHints hints{n.table_move, n.killers[0],      n.killers[1], only_noisy,
-                               m.history,    reply_row(m, ply), &m.maps};
+        const OrderHints hints{n.tt_move, n.killers[0],      n.killers[1], only_noisy,
+                               m.history, reply_row(m, ply), &m.maps};
         NO_UNROLL for (int base = first; base < first + total; base += 32) {
             // All lanes go round as often: the compiler then sees that they stay together.
             const int i = base + lane;
@@ -628,8 +624,8 @@ struct Search {
         int reduction = c.reduction;
         if (flags & IS_PV) reduction -= tuning::reduction_pv<Game>();
         if (flags & CUT_NODE) reduction += tuning::reduction_cut<Game>();
-        if (!(flags & IMPROVING)) reduction += tuning::reduction_worsening<Game>();
-        if ((flags & TABLE_NOISY) && !c.noisy) reduction += tuning::reduction_table_noisy<Game>();
+        if (!(flags & IMPROVING)) reduction += tuning::reduction_not_improving<Game>();
+        if ((flags & TT_NOISY) && !c.noisy) reduction += tuning::reduction_tt_noisy<Game>();
         if (c.score == FIRST_KILLER || c.score == SECOND_KILLER)
             reduction -= tuning::reduction_killer<Game>();
         reduction -= c.history * tuning::reduction_history<Game>() >> 10;
@@ -795,11 +791,10 @@ struct Search {
         if (cut && depth > 0 && best < MATE_BOUND && beta > -MATE_BOUND)
             best -= (best - beta) * int(PARTS[depth & 31]) >> 10;
         const u32 bound = cut ? LOWER : (flags & IS_PV) && move ? EXACT : UPPER;
-        if (bound == EXACT || n.table_depth <= depth + 2) {
-            const u64 key = salted(table_key<Game>(p));
-            store_global(entry(key),
-                         TableEntry::pack(key, move ? move : n.table_move, to_table(best, ply),
-                                          n.raw_eval, depth, bound));
+        if (bound == EXACT || n.tt_depth <= depth + 2) {
+            const u64 key = salted(tt_key<Game>(p));
+            store_global(entry(key), TtEntry::pack(key, move ? move : n.tt_move, to_tt(best, ply),
+                                                   n.raw_eval, depth, bound));
         }
         // Nothing was good against the last move: it was.
         if (!cut && !move && depth > 0 && ply > 0) {

@@ -4,8 +4,7 @@
 #include "memory.h"
 
 typedef s32 Value;
-static constexpr Value INFINITE = 32001;
-static constexpr Value MATE = 32000;  // on the board; n plies away it is n less
+static constexpr Value INFINITE = MATE + 1;
 static constexpr Value MATE_BOUND = MATE - 256;
 static constexpr Value EVAL_LIMIT = 29000;
 static constexpr Value NO_VALUE = -32768;
@@ -15,10 +14,10 @@ SHARED_CODE Value clamp(Value value, Value low, Value high) {
 }
 
 // Mates are counted from the position in the table, from the root elsewhere.
-SHARED_CODE Value to_table(Value value, int ply) {
+SHARED_CODE Value to_tt(Value value, int ply) {
     return value >= MATE_BOUND ? value + ply : value <= -MATE_BOUND ? value - ply : value;
 }
-SHARED_CODE Value from_table(Value value, int ply) {
+SHARED_CODE Value from_tt(Value value, int ply) {
     return value >= MATE_BOUND ? value - ply : value <= -MATE_BOUND ? value + ply : value;
 }
 
