@@ -23,8 +23,8 @@ ALL = [
     "mate", "result", "material", "variant", "error", "Event", "White", "WhiteElo", "Missing",
 ]  # fmt: skip
 OF_GAMES = [
-    "file", "game", "variant", "plies", "moves", "sans", "start_fen", "end_fen", "end_key",
-    "result", "error", "headers", "White",
+    "file", "game", "variant", "plies", "moves", "sans", "packed", "clocks", "evals", "mates",
+    "start_fen", "end_fen", "end_key", "result", "error", "headers", "White",
 ]  # fmt: skip
 
 THREE = b"""[Event "a"]
@@ -114,6 +114,30 @@ def test_games_are_those_of_python_chess(pgn: bytes, pgn_games: list[chess.pgn.G
         assert ours["result"] == game.headers["Result"]
     assert pa.table(erawan.games(pgn)).column_names[:3] == ["game", "Event", "Site"]
     assert pa.table(erawan.positions(pgn)).num_columns == 7
+
+
+LISTS = {"moves": "move", "sans": "san", "clocks": "clock", "evals": "eval", "mates": "mate"}
+
+
+def test_lists_of_games_are_the_rows_of_positions(pgn: bytes) -> None:
+    said = b"""[Result "1-0"]
+
+{ [%eval 9.9] before the first move } 1. e4 { [%clk 0:03:00] } { [%clk 0:02:00] [%eval 0.3] }
+e5 2. Qh5 { [%eval #-4] } Ke7 { [%eval #1] [%clk 0:00:01.5] } 3. Qxe5# { [%clk 0:00:59] } 1-0
+
+"""
+    for text in (pgn + said + THREE + said, said * 40):
+        positions = pa.table(erawan.positions(text, ["game", "packed", *LISTS.values()]))
+        games = rows(erawan.games(text, ["packed", *LISTS]))
+        by_game: dict[int, list[dict[str, Any]]] = {}
+        for row in positions.to_pylist():
+            by_game.setdefault(row["game"], []).append(row)
+        assert len(by_game) == len(games)
+        for game, expected in zip(games, by_game.values()):
+            # The last row has no move, and a game without a start no position either.
+            assert game["packed"] == [row["packed"] for row in expected if row["packed"]]
+            for column, name in LISTS.items():
+                assert game[column] == [row[name] for row in expected[:-1]], column
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 0])
