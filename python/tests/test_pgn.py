@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import io
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -320,6 +322,58 @@ def test_a_stream_can_be_left_in_the_middle(pgn: bytes, threads: int) -> None:
         reader = pa.RecordBatchReader.from_stream(stream)
         assert reader.read_next_batch().num_rows >= 100
         del reader, stream
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_compressed_stream_can_be_left_in_the_middle(
+    pgn: bytes, tmp_path: Path, threads: int
+) -> None:
+    for path in compressed(pgn * 50, tmp_path)[1:]:
+        for source in (path, path.read_bytes()):
+            for _ in range(10):
+                stream = erawan.positions(source, ["fen"], threads=threads, batch_size=100)
+                reader = pa.RecordBatchReader.from_stream(stream)
+                assert reader.read_next_batch().num_rows >= 100
+                del reader, stream
+
+
+PEAK = """
+import resource, sys
+import pyarrow as pa
+import erawan
+which, path, columns = sys.argv[1:]
+reader = pa.RecordBatchReader.from_stream(getattr(erawan, which)(path, columns.split(",")))
+assert sum(batch.num_rows for batch in reader) > 10_000
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+"""
+
+
+@pytest.mark.parametrize(
+    "which, columns",
+    [
+        ("positions", "fen,san,key,White,Black,Event,Site,Opening"),
+        ("games", "moves,sans,packed,headers"),
+    ],
+)
+def test_memory_is_bounded(pgn: bytes, tmp_path: Path, which: str, columns: str) -> None:
+    def peak(megabytes: int) -> int:
+        path = tmp_path / f"{megabytes}.pgn"
+        # Long tags: what is repeated in every row is what a batch is mostly of.
+        game = b'[Opening "' + b"x" * 250 + b'"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n'
+        text = pgn + b"\n\n" + game * 100
+        path.write_bytes(text * (megabytes * 1_000_000 // len(text)))
+        command = [sys.executable, "-c", PEAK, which, str(path), columns]
+        return int(subprocess.run(command, check=True, capture_output=True).stdout)
+
+    # Five times the text, and not even the double of what a batch may have.
+    assert peak(100) < peak(20) + (64 << 20)
+
+
+def test_batches_end_by_their_bytes_too() -> None:
+    game = b'[Event "' + b"x" * 250 + b'"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n'
+    stream = erawan.positions(game * 100_000, ["Event"], batch_size=1 << 22)
+    sizes = [batch.nbytes for batch in pa.RecordBatchReader.from_stream(stream)]
+    assert len(sizes) > 2 and max(sizes) < 80 << 20
 
 
 def test_makruk_and_its_sisters() -> None:
