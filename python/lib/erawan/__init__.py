@@ -29,20 +29,9 @@ from ._erawan import (
 from ._learning import features, planes, review
 from ._records import Record, Records, from_records, records
 from ._shards import Shard, shards
-from ._types import (
-    FILE_NAMES,
-    RANK_NAMES,
-    SQUARE_NAMES,
-    Outcome,
-    SquareSet,
-    Termination,
-    parse_square,
-    square,
-    square_file,
-    square_mirror,
-    square_name,
-    square_rank,
-)
+from . import _squares
+from ._squares import *
+from ._types import Outcome, Termination
 
 WHITE, BLACK = True, False
 COLORS = [WHITE, BLACK]
@@ -50,7 +39,8 @@ PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
 PIECE_TYPES = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING]
 SQUARES = list(range(64))
 VARIANTS = ["chess", "chess960", "makruk", "cambodian", "makpong"]
-STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+STARTING_BOARD_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+STARTING_FEN = STARTING_BOARD_FEN + " w KQkq - 0 1"
 
 (
     A1, B1, C1, D1, E1, F1, G1, H1,
@@ -71,7 +61,6 @@ __all__ = [
     "Board",
     "COLORS",
     "Engine",
-    "FILE_NAMES",
     "IllegalMoveError",
     "InvalidMoveError",
     "KING",
@@ -83,15 +72,13 @@ __all__ = [
     "PIECE_TYPES",
     "Piece",
     "QUEEN",
-    "RANK_NAMES",
     "ROOK",
     "Record",
     "Records",
     "SQUARES",
-    "SQUARE_NAMES",
+    "STARTING_BOARD_FEN",
     "STARTING_FEN",
     "Shard",
-    "SquareSet",
     "Stream",
     "Termination",
     "VARIANTS",
@@ -102,16 +89,11 @@ __all__ = [
     "from_records",
     "games",
     "pack",
-    "parse_square",
     "planes",
     "positions",
     "records",
     "review",
     "shards",
-    "square",
-    "square_file",
-    "square_mirror",
-    "square_name",
-    "square_rank",
     "unpack",
 ]
+__all__ += _squares.__all__
