@@ -319,7 +319,13 @@ class Engine:
         seconds: Optional[float] = None,
     ) -> Optional[Move]: ...
 
-def evaluate(positions: Positions, variant: str = "chess") -> list[int]: ...
+def evaluate(
+    positions: Positions,
+    variant: str = "chess",
+    *,
+    threads: int = 1,
+    network: Union[str, PathLike[str], None] = None,
+) -> list[int]: ...
 def analyse(
     positions: Positions,
     *,
@@ -330,6 +336,7 @@ def analyse(
     threads: int = 1,
     hash: int = 16,
     variant: str = "chess",
+    network: Union[str, PathLike[str], None] = None,
 ) -> list[list[Analysis]]: ...
 def review_json(
     source: Sources,
@@ -338,4 +345,6 @@ def review_json(
     depth: Optional[int],
     threads: int,
     hash: int,
+    network: Union[str, PathLike[str], None],
+    variant: str,
 ) -> list[str]: ...

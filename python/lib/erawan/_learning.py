@@ -80,14 +80,20 @@ def review(
     depth: Optional[int] = None,
     threads: int = 1,
     hash: int = 16,
+    network: "Optional[str | PathLike[str]]" = None,
+    variant: str = "chess",
 ) -> list[dict[str, Any]]:
     """Reviews the games of PGN: accuracy, faults, better moves and reasons.
 
     How much is searched is an ``effort`` (quick, standard, deep) or a limit of nodes or
     depth for every position; quick if nothing is said. A bad game is a dictionary with
     ``game`` and ``error``. The results do not depend on the number of threads.
+    ``network`` is a file that evaluates the game ``variant`` in place of the built-in one;
+    games of other kinds are reviewed as usual.
     """
     if effort is None and nodes is None and depth is None:
         effort = "quick"
-    texts = _erawan.review_json(source, effort, nodes, depth, threads, hash)
+    texts = _erawan.review_json(
+        source, effort, nodes, depth, threads, hash, network, variant
+    )
     return [json.loads(text) for text in texts]
