@@ -14,6 +14,7 @@ import chess
 import chess.pgn
 import chess.polyglot
 import duckdb
+import pandas
 import polars
 import pyarrow as pa
 import pytest
@@ -289,6 +290,14 @@ def test_other_programs_read_it(pgn: bytes) -> None:
     assert found.fetchall()[0] == (table.num_rows, sum(table["ply"].to_pylist()), table.num_rows - table["eval"].null_count)
     games = polars.DataFrame(erawan.games(pgn, ["moves", "headers"]))
     assert games["moves"].list.len().sum() == table.num_rows - 60
+    # pandas has no need of pyarrow's table, from 3.0 on; before it takes that.
+    if hasattr(pandas.DataFrame, "from_arrow"):
+        panda = pandas.DataFrame.from_arrow(stream)
+    else:
+        panda = table.to_pandas()
+    assert panda["fen"].tolist() == table["fen"].to_pylist()
+    assert panda["eval"].isna().sum() == table["eval"].null_count
+    assert panda.groupby("game")["ply"].max().sum() == table.num_rows - 60
     assert pa.schema(stream) == table.schema
     assert stream.columns == table.column_names and "fen" in repr(stream)
 
