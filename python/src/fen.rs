@@ -81,7 +81,7 @@ impl Board {
     }
 
     /// The first field of the FEN.
-    #[pyo3(signature = (*, promoted=Some(false)))]
+    #[pyo3(signature = (*, promoted=Some(false)), text_signature = "($self, *, promoted=False)")]
     fn board_fen(&self, py: Python<'_>, promoted: Option<bool>) -> PyResult<String> {
         let fen = self.fen_with(py, false, "legal", promoted)?;
         Ok(fen.split(' ').next().unwrap_or_default().into())
