@@ -1,8 +1,8 @@
 //! Boards: positions with their history, for all games.
 
 use erawan_board::{
-    AnyGame, Chess, Color, Position, Rules, Square, Strictness, Variant, chess960, with_game,
-    with_rules,
+    AnyGame, Bitboard, Chess, Color, Position, Role, Rules, Square, Strictness, Variant, chess960,
+    with_game, with_rules,
 };
 use erawan_notation::{diagram::Diagram, fen};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -15,7 +15,7 @@ use crate::line::{Line, Lines};
 use crate::moves::PyMove;
 use crate::perft;
 use crate::piece::PyPiece;
-use crate::shared;
+use crate::shared::{self, Figures};
 
 /// A position of chess, Chess960, Makruk, Ouk Chatrang or Makpong, with the moves that
 /// led to it.
@@ -66,6 +66,13 @@ impl Board {
         })
     }
 
+    fn of_number(scharnagl: u16) -> PyResult<Board> {
+        if scharnagl >= chess960::COUNT {
+            return Err(PyValueError::new_err("start positions are from 0 to 959"));
+        }
+        Ok(Board::from_position(Position::<Chess>::chess960(scharnagl), Variant::Chess960))
+    }
+
     /// The FEN with its usual fields.
     pub(crate) fn usual_fen(&self) -> String {
         with_game!(&self.game, line => fen::write(line.position()))
@@ -75,37 +82,7 @@ impl Board {
         with_game!(&self.game, line => line.position().turn())
     }
 
-    /// The FEN with what is asked for.
-    fn fen_with(&self, py: Python<'_>, shredder: bool, en_passant: &str) -> PyResult<String> {
-        let mut style = fen::FenStyle::default();
-        if shredder {
-            style.castling = fen::CastlingStyle::Shredder;
-        }
-        let text = with_game!(&self.game, line => fen::write_with(line.position(), &style));
-        let square = match (en_passant, &self.game) {
-            ("legal", _) => return Ok(text),
-            ("fen", _) => self.ep(py),
-            ("xfen", game) => self.ep(py).filter(|&square| {
-                with_game!(game, line => {
-                    let position = line.position();
-                    let attackers =
-                        position.attackers_of(position.turn(), square, position.occupied());
-                    attackers.intersects(position.by_role(erawan_board::Role::Pawn))
-                })
-            }),
-            _ => {
-                let message = format!("en_passant must be legal, fen or xfen, not {en_passant:?}");
-                return Err(PyValueError::new_err(message));
-            }
-        };
-        let mut fields: Vec<String> = text.split(' ').map(String::from).collect();
-        if let (Some(square), Some(field)) = (square, fields.get_mut(3)) {
-            *field = square.to_string();
-        }
-        Ok(fields.join(" "))
-    }
-
-    fn ep(&self, py: Python<'_>) -> Option<Square> {
+    pub(crate) fn ep(&self, py: Python<'_>) -> Option<Square> {
         with_game!(&self.game, line => line.en_passant_square(py))
     }
 }
@@ -115,7 +92,7 @@ impl Board {
     /// A board from a FEN, or from the start of its game.
     #[new]
     #[pyo3(signature = (fen=None, variant="chess", *, chess960=false))]
-    fn create(fen: Option<&str>, variant: &str, chess960: bool) -> PyResult<Board> {
+    pub(crate) fn create(fen: Option<&str>, variant: &str, chess960: bool) -> PyResult<Board> {
         let mut variant = variant_named(variant)?;
         if chess960 {
             variant = variant.with_free_castling().ok_or_else(|| {
@@ -128,10 +105,38 @@ impl Board {
     /// The start position of that number, from 0 to 959.
     #[classmethod]
     fn from_chess960_pos(_class: &Bound<'_, PyType>, scharnagl: u16) -> PyResult<Board> {
-        if scharnagl >= chess960::COUNT {
-            return Err(PyValueError::new_err("start positions are from 0 to 959"));
-        }
-        Ok(Board::from_position(Position::<Chess>::chess960(scharnagl), Variant::Chess960))
+        Board::of_number(scharnagl)
+    }
+
+    /// Puts up the start position of that number, and forgets the moves.
+    fn set_chess960_pos(&mut self, scharnagl: u16) -> PyResult<()> {
+        *self = Board::of_number(scharnagl)?;
+        Ok(())
+    }
+
+    /// The number of this start position, if it is one.
+    #[pyo3(signature = (*, ignore_turn=false, ignore_castling=false, ignore_counters=true))]
+    fn chess960_pos(
+        &self,
+        ignore_turn: bool,
+        ignore_castling: bool,
+        ignore_counters: bool,
+    ) -> Option<u16> {
+        let position = self.game.get::<Chess>()?.position();
+        let role = |square| position.role_at(square);
+        let rank = Square::all().take(8).map(role).collect::<Option<Vec<_>>>()?;
+        let number = chess960::number(rank.try_into().ok()?)?;
+        let start = Position::<Chess>::chess960(number);
+        let same_men = Color::ALL.into_iter().all(|color| {
+            let men = Role::ALL.map(|role| position.pieces(color, role));
+            men == Role::ALL.map(|role| start.pieces(color, role))
+        });
+        let is_start = same_men
+            && (ignore_turn || position.turn() == Color::White)
+            && (ignore_castling || position.castling_rooks() == start.castling_rooks())
+            && (ignore_counters
+                || (position.halfmove_clock(), position.fullmove_number()) == (0, 1));
+        is_start.then_some(number)
     }
 
     /// The position that was packed into 32 bytes.
@@ -235,7 +240,7 @@ impl Board {
 
     /// Plays a move. One that is not legal is an IllegalMoveError.
     #[pyo3(name = "push")]
-    fn push(&mut self, r#move: &Bound<'_, PyMove>) -> PyResult<()> {
+    pub(crate) fn push(&mut self, r#move: &Bound<'_, PyMove>) -> PyResult<()> {
         let shown = r#move.get();
         with_game!(&mut self.game, line => {
             match shown.find(line.position()) {
@@ -309,26 +314,6 @@ impl Board {
         Ok(Board { game, variant: self.variant })
     }
 
-    /// The position as FEN. An en passant square is named if a pawn can legally take
-    /// there ("legal"), after every double step ("fen") or if a pawn stands beside
-    /// ("xfen").
-    #[pyo3(signature = (*, shredder=false, en_passant="legal"))]
-    fn fen(&self, py: Python<'_>, shredder: bool, en_passant: &str) -> PyResult<String> {
-        self.fen_with(py, shredder, en_passant)
-    }
-
-    /// The first field of the FEN.
-    fn board_fen(&self) -> String {
-        let fen = self.usual_fen();
-        fen.split(' ').next().unwrap_or_default().replace('~', "")
-    }
-
-    /// The first four fields of the FEN.
-    fn epd(&self) -> String {
-        let fen = self.usual_fen();
-        fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
-    }
-
     /// The piece on a square.
     fn piece_at(&self, square: i64) -> PyResult<Option<PyPiece>> {
         fn at<R: Rules>(line: &Line<R>, square: Square) -> Option<PyPiece> {
@@ -338,10 +323,11 @@ impl Board {
         Ok(with_game!(&self.game, line => at(line, square)))
     }
 
-    /// All pieces by their squares.
-    fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// All pieces of a mask by their squares.
+    #[pyo3(signature = (*, mask=u64::MAX))]
+    fn piece_map<'py>(&self, py: Python<'py>, mask: u64) -> PyResult<Bound<'py, PyDict>> {
         let map = PyDict::new(py);
-        for square in Square::all().rev() {
+        for square in Square::all().rev().filter(|&square| Bitboard(mask).contains(square)) {
             if let Some(piece) = self.piece_at(square.index() as i64)? {
                 map.set_item(square.index(), piece)?;
             }
@@ -360,10 +346,17 @@ impl Board {
         shared::rows(&self.game)
     }
 
-    /// The board as figures of chess, White below.
-    #[pyo3(signature = (*, invert_color=false, empty_square="⭘"))]
-    fn unicode(&self, invert_color: bool, empty_square: &str) -> String {
-        shared::figures(&self.game, invert_color, empty_square)
+    /// The board as figures of chess: White below, or whoever the orientation names.
+    #[pyo3(signature = (*, invert_color=false, borders=false, empty_square="⭘", orientation=true))]
+    fn unicode(
+        &self,
+        invert_color: bool,
+        borders: bool,
+        empty_square: &str,
+        orientation: bool,
+    ) -> String {
+        let figures = Figures { invert_color, borders, empty_square, orientation };
+        figures.draw(&self.game)
     }
 
     fn __repr__(&self) -> String {

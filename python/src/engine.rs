@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use erawan_analysis::bulk::{self, Event, Searches, Settings};
 use erawan_analysis::{Effort, json};
 use erawan_board::{AnyGame, Game, Rules, Score, Variant, with_game};
-use erawan_engine::{Control, Info, Limits, Playable};
+use erawan_engine::{Control, Info, Limits, Network, Playable};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -137,6 +137,38 @@ fn new_engine(hash: usize) -> PyResult<erawan_engine::Engine> {
         .map_err(|error| PyMemoryError::new_err(error.to_string()))
 }
 
+/// The network of a file for a game, if a file is named.
+pub(crate) fn network_of(
+    path: Option<PathBuf>,
+    variant: Variant,
+) -> PyResult<Option<Arc<Network>>> {
+    let Some(path) = path else { return Ok(None) };
+    let network = Network::open(&path).and_then(|network| {
+        network.check_game(variant)?;
+        Ok(Arc::new(network))
+    });
+    let named = |error| PyValueError::new_err(format!("{}: {error}", path.display()));
+    network.map(Some).map_err(named)
+}
+
+/// So many engines that evaluate a game by a network, if one is given.
+fn new_engines(
+    count: usize,
+    hash: usize,
+    variant: Variant,
+    network: Option<&Arc<Network>>,
+) -> PyResult<Vec<erawan_engine::Engine>> {
+    let engine = |_| {
+        let mut engine = new_engine(hash)?;
+        if let Some(network) = network {
+            let set = engine.set_network(variant, Some(Arc::clone(network)));
+            set.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        }
+        Ok(engine)
+    };
+    (0..count).map(engine).collect()
+}
+
 /// An engine with its memory: what it learnt in one search helps the next.
 #[pyclass(module = "erawan", name = "Engine")]
 pub(crate) struct PyEngine {
@@ -219,26 +251,53 @@ impl PyEngine {
     }
 }
 
-/// What positions are worth before any search, in centipawns for the side to move.
+/// What positions are worth before any search, in centipawns for the side to move, by the
+/// built-in network or that of a file.
 #[pyfunction]
-#[pyo3(signature = (positions, variant="chess"))]
+#[pyo3(signature = (positions, variant="chess", *, threads=1, network=None))]
 pub(crate) fn evaluate(
     py: Python<'_>,
     positions: &Bound<'_, PyAny>,
     variant: &str,
+    threads: i64,
+    network: Option<PathBuf>,
 ) -> PyResult<Vec<i32>> {
+    let game = variant_named(variant)?;
     let positions = collect(positions, variant)?;
-    let mut engine = new_engine(1)?;
-    Ok(py.detach(move || {
-        let value = |one: &AnyPosition| with_game!(one, one => engine.evaluate(one));
-        positions.iter().map(value).collect()
-    }))
+    let network = network_of(network, game)?;
+    let count = thread_count(threads)?.min(positions.len()).max(1);
+    let mut engines = new_engines(count, 1, game, network.as_ref())?;
+    let mut values = vec![0; positions.len()];
+    let share = positions.len().div_ceil(count).max(1);
+    let work = |engine: &mut erawan_engine::Engine, positions: &[AnyPosition], out: &mut [i32]| {
+        for (one, value) in positions.iter().zip(out) {
+            *value = with_game!(one, one => engine.evaluate(one));
+        }
+    };
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let shares = positions.chunks(share).zip(values.chunks_mut(share));
+            let mut shares = shares.zip(&mut engines);
+            // This thread has a share too.
+            let own = shares.next();
+            let spawned = shares.map(|((positions, out), engine)| {
+                let thread = std::thread::Builder::new();
+                thread.spawn_scoped(scope, move || work(engine, positions, out)).map(drop)
+            });
+            let spawned = spawned.collect::<Result<Vec<()>, _>>();
+            if let Some(((positions, out), engine)) = own {
+                work(engine, positions, out);
+            }
+            spawned
+        })
+    })?;
+    Ok(values)
 }
 
 /// Searches positions one by one, each as if it were the first, on several threads. With
 /// a limit of nodes or depth the results are always the same.
 #[pyfunction]
-#[pyo3(signature = (positions, *, nodes=None, depth=None, seconds=None, multipv=1, threads=1, hash=16, variant="chess"))]
+#[pyo3(signature = (positions, *, nodes=None, depth=None, seconds=None, multipv=1, threads=1, hash=16, variant="chess", network=None))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn analyse(
     py: Python<'_>,
@@ -250,12 +309,14 @@ pub(crate) fn analyse(
     threads: i64,
     hash: usize,
     variant: &str,
+    network: Option<PathBuf>,
 ) -> PyResult<Vec<Vec<Analysis>>> {
     let limits = limits(nodes, depth, seconds, multipv)?;
     let game = variant_named(variant)?;
     let positions = collect(positions, variant)?;
     let count = thread_count(threads)?.min(positions.len().max(1));
-    let mut engines = (0..count).map(|_| new_engine(hash)).collect::<PyResult<Vec<_>>>()?;
+    let network = network_of(network, game)?;
+    let mut engines = new_engines(count, hash, game, network.as_ref())?;
     let controls: Vec<Control> = engines.iter().map(erawan_engine::Engine::control).collect();
     let stopped = AtomicBool::new(false);
     let stop = || {
@@ -298,7 +359,8 @@ pub(crate) fn analyse(
 /// Reviews every game of PGN, on several threads. Every game is a text of JSON; a bad
 /// one has its number and the reason alone.
 #[pyfunction]
-#[pyo3(signature = (source, effort, nodes, depth, threads, hash))]
+#[pyo3(signature = (source, effort, nodes, depth, threads, hash, network, variant))]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn review_json(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
@@ -307,6 +369,8 @@ pub(crate) fn review_json(
     depth: Option<u32>,
     threads: i64,
     hash: usize,
+    network: Option<PathBuf>,
+    variant: &str,
 ) -> PyResult<Vec<String>> {
     let searches = match (effort, nodes, depth) {
         (Some(effort), None, None) => Searches::Effort(
@@ -316,8 +380,10 @@ pub(crate) fn review_json(
         _ => return Err(PyValueError::new_err("say an effort, or nodes or depth")),
     };
     let jobs = thread_count(threads)?;
+    let game = variant_named(variant)?;
+    let network = network_of(network, game)?.map(|network| (game, network));
     let settings =
-        Settings { searches, lines: 1, jobs, workers: 1, threads: 1, hash, endings: None };
+        Settings { searches, lines: 1, jobs, workers: 1, threads: 1, hash, endings: None, network };
     let stop = AtomicBool::new(false);
     let mut reviewed = Vec::new();
     for source in Source::all(source)? {

@@ -1,10 +1,9 @@
 //! Positions as inputs for networks.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use erawan_board::{CastlingSide, Color, Position, Role, Rules, with_game};
-use erawan_engine::{Network, embedded_network};
+use erawan_engine::embedded_network;
 use erawan_nnue::Architecture;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,6 +11,7 @@ use pyo3::types::{PyByteArray, PyBytes};
 
 use crate::batch::{AnyPosition, collect};
 use crate::board::{Board, variant_named};
+use crate::engine::network_of;
 
 /// Men, castling rights, en passant, turn and two clocks.
 const ALL_PLANES: usize = 20;
@@ -151,15 +151,7 @@ fn inputs<R: Rules>(position: &Position<R>, architecture: &Architecture, out: &m
 
 fn architecture(network: Option<PathBuf>, variant: &str) -> PyResult<Architecture> {
     let variant = variant_named(variant)?;
-    let network = match network {
-        Some(path) => {
-            let read = Network::open(&path)
-                .map_err(|error| PyValueError::new_err(format!("{}: {error}", path.display())))?;
-            read.check_game(variant).map_err(|error| PyValueError::new_err(error.to_string()))?;
-            Some(Arc::new(read))
-        }
-        None => embedded_network(variant),
-    };
+    let network = network_of(network, variant)?.or_else(|| embedded_network(variant));
     // Without a network, one bucket for all kings.
     Ok(network.map_or_else(
         || Architecture::new(variant.rules(), MOST_MEN),

@@ -47,7 +47,8 @@ pub(crate) fn filtered<'py, R: Rules>(
         .iter()
         .copied()
         .filter(|m| from.contains(m.from()))
-        .filter(|m| to.contains(m.to()) || (m.is_castle() && to.contains(m.king_target())))
+        // Castling goes to the rook's square.
+        .filter(|m| to.contains(m.to()))
         .filter(|&m| passes(m))
         .collect();
     list::<R>(py, moves.into_iter(), variant)

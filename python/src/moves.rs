@@ -171,6 +171,11 @@ impl PyMove {
         text
     }
 
+    /// The move as the protocol XBoard spells it.
+    pub(crate) fn xboard(&self) -> String {
+        if self.is_null() { "@@@@".into() } else { self.uci() }
+    }
+
     fn __str__(&self) -> String {
         self.uci()
     }

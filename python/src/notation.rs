@@ -27,6 +27,9 @@ fn read<R: Rules>(line: &Line<R>, text: &str, is_uci: bool) -> PyResult<Option<M
         };
     }
     let fen = || erawan_notation::fen::write(position);
+    if text.trim() != text {
+        return Err(InvalidMoveError::new_err(format!("{text:?} has spaces around it")));
+    }
     match is_uci {
         true => uci::parse(position, text).map_err(|error| of_uci(error, text, &fen())),
         false => match san::parse(position, text) {
@@ -97,6 +100,36 @@ impl Board {
     /// Plays the move that a text such as e2e4 means, and returns it.
     fn push_uci(&mut self, py: Python<'_>, uci: &str) -> PyResult<Py<PyMove>> {
         self.read_and_push(py, uci, true)
+    }
+
+    /// A legal move in algebraic notation, which is then played.
+    fn san_and_push(&mut self, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
+        let san = self.write(r#move.get(), false)?;
+        self.push(r#move)?;
+        Ok(san)
+    }
+
+    /// The legal move that a text of the protocol XBoard means: as parse_san.
+    fn parse_xboard(&self, xboard: &str) -> PyResult<PyMove> {
+        self.read(xboard, false)
+    }
+
+    /// Plays the move that a text of the protocol XBoard means, and returns it.
+    fn push_xboard(&mut self, py: Python<'_>, xboard: &str) -> PyResult<Py<PyMove>> {
+        self.read_and_push(py, xboard, false)
+    }
+
+    /// A move as the protocol XBoard spells it.
+    #[pyo3(signature = (r#move, chess960=None))]
+    fn xboard(&self, r#move: &Bound<'_, PyMove>, chess960: Option<bool>) -> String {
+        let found = with_game!(&self.game, line => r#move.get().find(line.position()));
+        match found.filter(|m| m.is_castle()) {
+            Some(m) if chess960.unwrap_or(self.variant.is_chess960()) => {
+                if m.is_short_castle() { "O-O" } else { "O-O-O" }.into()
+            }
+            Some(_) => self.uci(r#move, Some(false)),
+            None => r#move.get().xboard(),
+        }
     }
 
     /// A legal move in algebraic notation.

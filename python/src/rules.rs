@@ -1,6 +1,6 @@
 //! What a board says about its position by the rules.
 
-use erawan_board::{Bitboard, CastlingSide, Color, Move, Rules, Square, with_game};
+use erawan_board::{Bitboard, CastlingSide, Color, Move, Rules, with_game};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
@@ -25,33 +25,6 @@ impl Board {
         with_game!(&self.game, line => on(line, m, question))
     }
 
-    fn mask(&self, role: Option<u8>, is_white: bool) -> Bitboard {
-        let color = color(is_white);
-        with_game!(&self.game, line => match role.map(piece::role) {
-            None => line.position().by_color(color),
-            Some(Some(role)) => line.position().pieces(color, role),
-            Some(None) => Bitboard::EMPTY,
-        })
-    }
-
-    fn attackers_of(&self, is_white: bool, square: Square) -> Bitboard {
-        with_game!(&self.game, line => {
-            let position = line.position();
-            position.attackers_of(color(is_white), square, position.occupied())
-        })
-    }
-
-    fn attacks_from(&self, square: Square) -> Bitboard {
-        fn from<R: Rules>(line: &Line<R>, square: Square) -> Bitboard {
-            let position = line.position();
-            match position.piece_at(square) {
-                None => Bitboard::EMPTY,
-                Some(piece) => R::attacks(piece.color(), piece.role(), square, position.occupied()),
-            }
-        }
-        with_game!(&self.game, line => from(line, square))
-    }
-
     fn end(&self, claim_draw: bool) -> Option<End> {
         with_game!(&self.game, line => line.end(claim_draw))
     }
@@ -74,6 +47,7 @@ trait Question {
 struct IsCapture;
 struct IsZeroing;
 struct GivesCheck;
+struct IsIrreversible;
 struct IsEnPassant;
 /// To one side, or to any.
 struct IsCastling(Option<CastlingSide>);
@@ -93,6 +67,15 @@ impl Question for IsZeroing {
 impl Question for GivesCheck {
     fn ask<R: Rules>(&self, line: &Line<R>, m: Move) -> bool {
         line.position().gives_check(m)
+    }
+}
+
+impl Question for IsIrreversible {
+    fn ask<R: Rules>(&self, line: &Line<R>, m: Move) -> bool {
+        let position = line.position();
+        is_zeroing(position, m)
+            || position.en_passant().is_some()
+            || position.play_unchecked(m).castling_rooks() != position.castling_rooks()
     }
 }
 
@@ -140,6 +123,38 @@ impl Board {
             filtered(py, line, self.variant, masks, captures)
         })?
         .try_iter()
+    }
+
+    /// The legal moves that castle: from the king's square and to the rook's in two masks.
+    #[pyo3(signature = (from_mask=ALL, to_mask=ALL))]
+    fn generate_castling_moves<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: u64,
+        to_mask: u64,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        let masks = (Bitboard(from_mask), Bitboard(to_mask));
+        with_game!(&self.game, line => filtered(py, line, self.variant, masks, Move::is_castle))?
+            .try_iter()
+    }
+
+    /// The legal moves that take en passant, from and to the squares of two masks.
+    #[pyo3(signature = (from_mask=ALL, to_mask=ALL))]
+    fn generate_legal_ep<'py>(
+        &self,
+        py: Python<'py>,
+        from_mask: u64,
+        to_mask: u64,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        let masks = (Bitboard(from_mask), Bitboard(to_mask));
+        with_game!(&self.game, line => filtered(py, line, self.variant, masks, Move::is_en_passant))?
+            .try_iter()
+    }
+
+    /// True: others are not put on a board.
+    #[staticmethod]
+    fn is_valid() -> bool {
+        true
     }
 
     /// True if a move can be played.
@@ -248,6 +263,13 @@ impl Board {
         self.ask(r#move.get(), IsZeroing)
     }
 
+    /// True if the position cannot come back after a legal move: it takes something, moves
+    /// a pawn, or gives up the right to castle or to take en passant.
+    fn is_irreversible(&self, r#move: &Bound<'_, PyMove>) -> bool {
+        let gives_up = r#move.get().is_null() && self.has_legal_en_passant();
+        gives_up || self.ask(r#move.get(), IsIrreversible)
+    }
+
     /// True if a legal move gives check.
     fn gives_check(&self, r#move: &Bound<'_, PyMove>) -> bool {
         self.ask(r#move.get(), GivesCheck)
@@ -310,72 +332,5 @@ impl Board {
     fn king(&self, color: bool) -> usize {
         let color = self::color(color);
         with_game!(&self.game, line => line.position().king(color)).index()
-    }
-
-    /// The squares of a side's pieces of a type.
-    fn pieces<'py>(
-        &self,
-        py: Python<'py>,
-        piece_type: u8,
-        color: bool,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        shared::square_set(py, self.mask(Some(piece_type), color))
-    }
-
-    /// The squares of a side's pieces of a type, as a mask.
-    fn pieces_mask(&self, piece_type: u8, color: bool) -> u64 {
-        self.mask(Some(piece_type), color).0
-    }
-
-    /// The squares of all men of a side, as a mask.
-    fn color_mask(&self, color: bool) -> u64 {
-        self.mask(None, color).0
-    }
-
-    /// The squares from which a side attacks a square.
-    fn attackers<'py>(
-        &self,
-        py: Python<'py>,
-        color: bool,
-        square: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        shared::square_set(py, self.attackers_of(color, self::square(square)?))
-    }
-
-    /// The squares from which a side attacks a square, as a mask.
-    fn attackers_mask(&self, color: bool, square: i64) -> PyResult<u64> {
-        Ok(self.attackers_of(color, self::square(square)?).0)
-    }
-
-    /// True if a side attacks a square.
-    fn is_attacked_by(&self, color: bool, square: i64) -> PyResult<bool> {
-        Ok(!self.attackers_of(color, self::square(square)?).is_empty())
-    }
-
-    /// The squares that the piece on a square attacks.
-    fn attacks<'py>(&self, py: Python<'py>, square: i64) -> PyResult<Bound<'py, PyAny>> {
-        shared::square_set(py, self.attacks_from(self::square(square)?))
-    }
-
-    /// The squares that the piece on a square attacks, as a mask.
-    fn attacks_mask(&self, square: i64) -> PyResult<u64> {
-        Ok(self.attacks_from(self::square(square)?).0)
-    }
-
-    /// The squares of the pieces that give check.
-    fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let checkers = with_game!(&self.game, line => line.position().checkers());
-        shared::square_set(py, checkers)
-    }
-
-    /// The squares of the pieces that give check, as a mask.
-    fn checkers_mask(&self) -> u64 {
-        with_game!(&self.game, line => line.position().checkers()).0
-    }
-
-    /// True if the piece on a square is pinned to the king of a side.
-    fn is_pinned(&self, color: bool, square: i64) -> PyResult<bool> {
-        let (color, square) = (self::color(color), self::square(square)?);
-        Ok(with_game!(&self.game, line => line.position().pinned(color)).contains(square))
     }
 }

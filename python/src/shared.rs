@@ -12,9 +12,14 @@ pub(crate) fn types(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import("erawan._types")
 }
 
+/// The module with squares and sets of them.
+pub(crate) fn squares(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import("erawan._squares")
+}
+
 /// A set of squares as Python's.
 pub(crate) fn square_set(py: Python<'_>, squares: Bitboard) -> PyResult<Bound<'_, PyAny>> {
-    types(py)?.call_method1("SquareSet", (squares.0,))
+    self::squares(py)?.call_method1("SquareSet", (squares.0,))
 }
 
 /// Polyglot knows chess alone; zero for other games.
@@ -22,13 +27,13 @@ pub(crate) fn polyglot_key(game: &AnyGame<Lines>) -> u64 {
     game.get::<Chess>().map_or(0, |line| line.position().polyglot_key())
 }
 
-fn joined(mut square: impl FnMut(Square) -> String) -> String {
-    let row = |rank: Rank, square: &mut dyn FnMut(Square) -> String| {
-        File::ALL.map(|file| square(Square::new(file, rank))).join(" ")
-    };
-    let mut rows: Vec<String> = Rank::ALL.iter().map(|&rank| row(rank, &mut square)).collect();
-    rows.reverse();
-    rows.join("\n")
+/// Ranks and files of a board, the way they are seen by White, or by Black.
+fn seen_by<T: Copy>(is_white: bool, ascending: [T; 8]) -> [T; 8] {
+    let mut seen = ascending;
+    if !is_white {
+        seen.reverse();
+    }
+    seen
 }
 
 /// The board in rows of letters.
@@ -36,19 +41,47 @@ pub(crate) fn rows(game: &AnyGame<Lines>) -> String {
     fn letter<R: Rules>(line: &Line<R>, square: Square) -> Option<char> {
         line.position().piece_at(square).map(fen::piece_letter::<R>)
     }
-    joined(|square| with_game!(game, line => letter(line, square)).unwrap_or('.').into())
+    let letter = |square| with_game!(game, line => letter(line, square)).unwrap_or('.');
+    let row = |rank| File::ALL.map(|file| letter(Square::new(file, rank)).to_string()).join(" ");
+    seen_by(false, Rank::ALL).map(row).join("\n")
 }
 
-/// The board in rows of figures.
-pub(crate) fn figures(game: &AnyGame<Lines>, invert: bool, empty: &str) -> String {
-    let white = ["♙", "♘", "♗", "♖", "♕", "♔"];
-    let black = ["♟", "♞", "♝", "♜", "♛", "♚"];
-    let figure = |piece: Piece| {
-        let set = if (piece.color() == Color::White) != invert { white } else { black };
-        set.get(piece.role().index()).copied().unwrap_or(empty).to_string()
-    };
-    joined(|square| {
-        with_game!(game, line => line.position().piece_at(square))
-            .map_or_else(|| empty.to_string(), figure)
-    })
+/// How a board is drawn by figures.
+pub(crate) struct Figures<'a> {
+    pub(crate) invert_color: bool,
+    pub(crate) borders: bool,
+    pub(crate) empty_square: &'a str,
+    pub(crate) orientation: bool,
+}
+
+impl Figures<'_> {
+    fn figure(&self, piece: Piece) -> &str {
+        let white = ["♙", "♘", "♗", "♖", "♕", "♔"];
+        let black = ["♟", "♞", "♝", "♜", "♛", "♚"];
+        let set = if (piece.color() == Color::White) != self.invert_color { white } else { black };
+        set.get(piece.role().index()).copied().unwrap_or(self.empty_square)
+    }
+
+    /// The board in rows, with a border if it is wanted.
+    pub(crate) fn draw(&self, game: &AnyGame<Lines>) -> String {
+        let files = seen_by(self.orientation, File::ALL);
+        let figure = |square| {
+            let piece = with_game!(game, line => line.position().piece_at(square));
+            piece.map_or(self.empty_square, |piece| self.figure(piece))
+        };
+        let row = |rank: Rank| {
+            let figures = files.map(|file| figure(Square::new(file, rank)));
+            match self.borders {
+                true => format!("{} |{}|", rank.index() + 1, figures.join("|")),
+                false => figures.join(" "),
+            }
+        };
+        let rows = seen_by(!self.orientation, Rank::ALL).map(row);
+        if !self.borders {
+            return rows.join("\n");
+        }
+        let border = format!("\n  {}\n", "-".repeat(17));
+        let letters = files.map(|file| file.letter().to_string()).join(" ");
+        format!("{}{}{border}   {letters}", &border[1..], rows.join(&border))
+    }
 }

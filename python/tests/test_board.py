@@ -87,8 +87,41 @@ QUESTIONS: list[Callable[[Any], Any]] = [
     lambda board: str(board),
     lambda board: board.unicode(),
     lambda board: board.unicode(invert_color=True, empty_square="."),
+    lambda board: board.unicode(borders=True, orientation=False),
+    lambda board: board.unicode(borders=True, empty_square="·"),
+    lambda board: board.unicode(orientation=False, invert_color=True),
     lambda board: [move.uci() for move in board.move_stack],
     lambda board: board.root().fen(),
+    lambda board: [board.epd(shredder=True), board.epd(en_passant="fen"), board.epd(promoted=False)],
+    lambda board: [board.shredder_fen(), board.shredder_fen(en_passant="xfen")],
+    lambda board: [board.fen(promoted=False), board.board_fen(promoted=False)],
+    lambda board: {square: str(piece) for square, piece in board.piece_map(mask=0xFF00FF).items()},
+    lambda board: [
+        list(board.attackers(color, square, occupied))
+        for color in chess.COLORS
+        for square in range(0, 64, 7)
+        for occupied in (0, 0xFF0000FF, board.occupied & 0xFFFFFF)
+    ],
+    lambda board: [board.attackers_mask(True, square, 0xFF00) for square in chess.SQUARES],
+    lambda board: [board.is_attacked_by(False, square, 1 << 20) for square in chess.SQUARES],
+    # Empty squares too: there it says what would be pinned.
+    lambda board: [
+        (int(board.pin(color, square)), board.is_pinned(color, square))
+        for color in chess.COLORS
+        for square in chess.SQUARES
+    ],
+    lambda board: [board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings],
+    lambda board: [board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK], board.occupied],
+    lambda board: [board.clean_castling_rights(), board.is_valid()],
+    lambda board: sorted(move.uci() for move in board.generate_castling_moves()),
+    lambda board: sorted(move.uci() for move in board.generate_castling_moves(to_mask=chess.BB_FILE_H)),
+    lambda board: sorted(move.uci() for move in board.generate_legal_ep()),
+    lambda board: sorted(
+        move.uci() for move in board.generate_legal_moves(chess.BB_ALL, chess.BB_FILE_G | chess.BB_A1)
+    ),
+    lambda board: board.chess960_pos(),
+    lambda board: board.chess960_pos(ignore_turn=True, ignore_castling=True),
+    lambda board: board.chess960_pos(ignore_counters=False),
 ]
 
 # Questions about a legal move.
@@ -111,6 +144,11 @@ ABOUT_MOVES: list[Callable[[Any, Any], Any]] = [
     lambda board, move: board.parse_san(board.san(move)).uci(),
     lambda board, move: board.parse_uci(board.uci(move)).uci(),
     lambda board, move: board.variation_san([move]),
+    lambda board, move: board.is_irreversible(move),
+    lambda board, move: [board.xboard(move), board.xboard(move, chess960=True), move.xboard()],
+    lambda board, move: board.parse_xboard(board.xboard(move)).uci(),
+    lambda board, move: (copied := board.copy(), copied.san_and_push(move), copied.fen())[1:],
+    lambda board, move: board.epd(bm=move, id='a "b"', ce=-5, acd=None, pv=[move]),
     lambda board, move: board.find_move(move.from_square, move.to_square, move.promotion).uci(),
 ]
 
@@ -123,11 +161,6 @@ def outcome(board: Any, claim: bool) -> Any:
 def compare(ours: erawan.Board, theirs: chess.Board) -> None:
     for question in QUESTIONS:
         assert question(ours) == question(theirs), theirs.fen()
-    for color in chess.COLORS:
-        for square in chess.SQUARES:
-            # Of other squares python-chess says what would be pinned there.
-            if theirs.color_at(square) == color and square != theirs.king(color):
-                assert ours.is_pinned(color, square) == theirs.is_pinned(color, square)
 
 
 def compare_moves(ours: erawan.Board, theirs: chess.Board) -> None:
@@ -397,6 +430,69 @@ def test_makruk_by_its_own_names() -> None:
     found = counted.outcome()
     assert found is not None and found.termination is erawan.Termination.COUNTING
     assert counted.result() == "1/2-1/2"
+
+
+EPDS = [
+    '1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id "BK.01";',
+    "4k3/8/8/8/8/8/8/4K3 b - - fmvn 17; hmvc 13",
+    "6k1/1p6/6K1/8/8/8/8/7Q w - - pv Qh7+ Kf8 Qf7#;",
+    "4k3/8/3QK3/8/8/8/8/8 w - - bm Qe7# Qb8#; ce 1.5; noop; acd 12",
+    '4k3/8/8/2N5/8/8/8/4K3 w - - test Ne4; c0 "a \\\\ b; \\"c\\""; c1 ""; ;',
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+]
+
+
+@pytest.mark.parametrize("epd", EPDS)
+def test_epd_is_read_and_written_as_by_python_chess(epd: str) -> None:
+    ours, operations = erawan.Board.from_epd(epd)
+    theirs, expected = chess.Board.from_epd(epd)
+    assert ours.fen() == theirs.fen() and repr(operations) == repr(expected)
+    assert ours.epd(**operations) == theirs.epd(**dict[str, Any](expected))
+    board = erawan.Board()
+    board.push_san("e4")
+    assert board.set_epd(epd) == operations and board.move_stack == [] and board == ours
+
+
+def test_bad_epds_are_refused() -> None:
+    board = erawan.Board()
+    start = board.epd()
+    for wrong in (board.fen(), start + " bm Nf4;", start + " bm Nf3; 7;", "8/8 w - -", ""):
+        with pytest.raises(ValueError):
+            board.set_epd(wrong)
+    with pytest.raises(ValueError):
+        board.epd(bm=erawan.Move.from_uci("e2e5"))
+    makruk, operations = erawan.Board.from_epd("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - bm e4;", "makruk")
+    assert makruk.epd(**operations).endswith("bm e4;")
+
+
+def test_numbers_of_start_positions() -> None:
+    for number in (0, 17, 518, 959):
+        ours, theirs = erawan.Board.from_chess960_pos(number), chess.Board.from_chess960_pos(number)
+        assert ours.chess960_pos() == theirs.chess960_pos() == number
+        assert ours.fen() == theirs.fen()
+        ours.set_chess960_pos(959 - number)
+        theirs.set_chess960_pos(959 - number)
+        assert ours.fen() == theirs.fen() and ours.chess960_pos() == 959 - number
+    assert erawan.Board(variant="makruk").chess960_pos() is None
+    with pytest.raises(ValueError):
+        erawan.Board().set_chess960_pos(960)
+
+
+def test_masks_are_those_of_python_chess() -> None:
+    names = [name for name in dir(chess) if name.startswith("BB_")]
+    names = [name for name in names if isinstance(getattr(chess, name), (int, list)) and hasattr(erawan, name)]
+    assert len(names) > 85
+    for name in names:
+        assert getattr(erawan, name) == getattr(chess, name), name
+    random_masks = [random.Random(seed).getrandbits(64) for seed in range(50)]
+    moving = [name for name in dir(chess) if name.startswith(("shift_", "flip_", "popcount", "lsb", "msb"))]
+    for name in moving:
+        for mask in random_masks:
+            assert getattr(erawan, name)(mask) == getattr(chess, name)(mask), name
+    for name in ("square_distance", "square_manhattan_distance", "square_knight_distance"):
+        for a in chess.SQUARES:
+            for b in chess.SQUARES:
+                assert getattr(erawan, name)(a, b) == getattr(chess, name)(a, b), (name, a, b)
 
 
 def test_sets_of_squares() -> None:

@@ -26,6 +26,44 @@ def test_evaluations() -> None:
     assert len(erawan.evaluate(erawan.Board(variant="makruk"), "makruk")) == 1
 
 
+NETWORK = Path(__file__).parents[2] / "nets" / "chess.net"
+
+
+def test_evaluations_on_threads() -> None:
+    values = erawan.evaluate(FENS * 5)
+    for threads in (2, 3, 0):
+        assert erawan.evaluate(FENS * 5, threads=threads) == values
+    assert erawan.evaluate([], threads=2) == []
+    assert erawan.evaluate(FENS[:1], threads=7) == values[:1]
+    with pytest.raises(ValueError):
+        erawan.evaluate(FENS, threads=-1)
+
+
+def test_networks_of_files(tmp_path: Path) -> None:
+    # The repository's network is the one that is built in.
+    assert erawan.evaluate(FENS, network=NETWORK, threads=2) == erawan.evaluate(FENS)
+
+    def seen(lines: list[list[erawan.Analysis]]) -> list[object]:
+        return [[(line.score, line.mate, line.nodes, line.pv) for line in found] for found in lines]
+
+    built_in = erawan.analyse(FENS, nodes=2000)
+    assert seen(erawan.analyse(FENS, nodes=2000, threads=2, network=NETWORK)) == seen(built_in)
+    game = b"1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0"
+    assert erawan.review(game, nodes=500, network=NETWORK) == erawan.review(game, nodes=500)
+    foreign = NETWORK.with_name("makruk.net")
+    (broken := tmp_path / "broken.net").write_bytes(NETWORK.read_bytes()[:-1])
+    for wrong in (foreign, broken, tmp_path / "missing.net"):
+        with pytest.raises(ValueError, match=wrong.name):
+            erawan.evaluate(FENS, network=wrong)
+        with pytest.raises(ValueError, match=wrong.name):
+            erawan.analyse(FENS, nodes=10, network=wrong)
+        with pytest.raises(ValueError, match=wrong.name):
+            erawan.review(game, nodes=10, network=wrong)
+    start = erawan.Board(variant="makruk")
+    by_file = erawan.evaluate(start, "makruk", network=foreign)
+    assert by_file == erawan.evaluate(start, "makruk")
+
+
 def test_analyses_are_the_same_on_every_number_of_threads() -> None:
     def seen(threads: int) -> list[object]:
         found = erawan.analyse(FENS * 2, nodes=3000, multipv=2, threads=threads)

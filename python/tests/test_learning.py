@@ -73,8 +73,15 @@ def test_every_way_to_name_positions() -> None:
     column = pa.array(each, pa.binary(32))
     ways: list[Any] = [[erawan.Board(fen) for fen in fens], packed, table, each, column]
     ways += [pa.chunked_array([column]), iter(fens)]
+    batch = pa.record_batch({"ply": list(range(len(fens))), "packed": column})
+    halves = [batch.slice(0, 7), batch.slice(7)]
+    ways += [batch, pa.Table.from_batches(halves), batch.to_struct_array()]
+    ways += [pa.array([each[:5], [], each[5:]], pa.list_(pa.binary(32)))]
     for way in ways:
         np.testing.assert_array_equal(erawan.planes(way), expected)
+    # A slice begins where it says.
+    np.testing.assert_array_equal(erawan.planes(batch.slice(3, 2)), expected[3:5])
+    np.testing.assert_array_equal(erawan.planes(column[3:5]), expected[3:5])
     np.testing.assert_array_equal(erawan.planes(fens[0]), expected[:1])
     assert erawan.planes([]).shape == (0, 20, 8, 8)
 
@@ -137,3 +144,40 @@ def test_wrong_arguments(tmp_path: Path) -> None:
     bad.write_bytes(b"no network")
     with pytest.raises(ValueError, match="bad.net"):
         erawan.features([], bad)
+
+
+BAD_IN_THE_MIDDLE = b"""1. e4 e5 *
+
+[FEN "8/8"]
+
+1. e4 *
+
+[Event "c"]
+
+1. d4 *
+"""
+
+
+def test_a_row_without_a_position_takes_no_other_place() -> None:
+    table = pa.table(erawan.positions(BAD_IN_THE_MIDDLE, ["fen", "packed"]))
+    assert table["packed"].null_count == 1 and table["packed"][3].as_py() is None
+    for way in (table, table["packed"], table.combine_chunks().to_batches()[0]):
+        with pytest.raises(ValueError, match="row 3 has no position"):
+            erawan.planes(way)
+        with pytest.raises(ValueError, match="row 3 has no position"):
+            erawan.features(way)
+    whole = table.filter(table["packed"].is_valid())
+    expected = erawan.planes(whole["fen"].to_pylist())
+    assert len(expected) == 5
+    np.testing.assert_array_equal(erawan.planes(whole), expected)
+    with pytest.raises(ValueError, match="no column packed"):
+        erawan.planes(table.select(["fen"]))
+
+
+def test_planes_of_streams() -> None:
+    text = b"1. e4 e5 2. Nf3 *\n\n[Event \"b\"]\n\n1. d4 *\n"
+    fens = pa.table(erawan.positions(text, ["fen"]))["fen"].to_pylist()
+    expected = erawan.planes(fens)
+    np.testing.assert_array_equal(erawan.planes(erawan.positions(text, ["packed"])), expected)
+    games = pa.table(erawan.games(text, ["plies", "packed"]))
+    np.testing.assert_array_equal(erawan.planes(games), expected)

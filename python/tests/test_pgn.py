@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import io
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ import chess
 import chess.pgn
 import chess.polyglot
 import duckdb
+import pandas
 import polars
 import pyarrow as pa
 import pytest
@@ -23,8 +26,8 @@ ALL = [
     "mate", "result", "material", "variant", "error", "Event", "White", "WhiteElo", "Missing",
 ]  # fmt: skip
 OF_GAMES = [
-    "file", "game", "variant", "plies", "moves", "sans", "start_fen", "end_fen", "end_key",
-    "result", "error", "headers", "White",
+    "file", "game", "variant", "plies", "moves", "sans", "packed", "clocks", "evals", "mates",
+    "start_fen", "end_fen", "end_key", "result", "error", "headers", "White",
 ]  # fmt: skip
 
 THREE = b"""[Event "a"]
@@ -114,6 +117,30 @@ def test_games_are_those_of_python_chess(pgn: bytes, pgn_games: list[chess.pgn.G
         assert ours["result"] == game.headers["Result"]
     assert pa.table(erawan.games(pgn)).column_names[:3] == ["game", "Event", "Site"]
     assert pa.table(erawan.positions(pgn)).num_columns == 7
+
+
+LISTS = {"moves": "move", "sans": "san", "clocks": "clock", "evals": "eval", "mates": "mate"}
+
+
+def test_lists_of_games_are_the_rows_of_positions(pgn: bytes) -> None:
+    said = b"""[Result "1-0"]
+
+{ [%eval 9.9] before the first move } 1. e4 { [%clk 0:03:00] } { [%clk 0:02:00] [%eval 0.3] }
+e5 2. Qh5 { [%eval #-4] } Ke7 { [%eval #1] [%clk 0:00:01.5] } 3. Qxe5# { [%clk 0:00:59] } 1-0
+
+"""
+    for text in (pgn + said + THREE + said, said * 40):
+        positions = pa.table(erawan.positions(text, ["game", "packed", *LISTS.values()]))
+        games = rows(erawan.games(text, ["packed", *LISTS]))
+        by_game: dict[int, list[dict[str, Any]]] = {}
+        for row in positions.to_pylist():
+            by_game.setdefault(row["game"], []).append(row)
+        assert len(by_game) == len(games)
+        for game, expected in zip(games, by_game.values()):
+            # The last row has no move, and a game without a start no position either.
+            assert game["packed"] == [row["packed"] for row in expected if row["packed"]]
+            for column, name in LISTS.items():
+                assert game[column] == [row[name] for row in expected[:-1]], column
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 0])
@@ -263,6 +290,14 @@ def test_other_programs_read_it(pgn: bytes) -> None:
     assert found.fetchall()[0] == (table.num_rows, sum(table["ply"].to_pylist()), table.num_rows - table["eval"].null_count)
     games = polars.DataFrame(erawan.games(pgn, ["moves", "headers"]))
     assert games["moves"].list.len().sum() == table.num_rows - 60
+    # pandas has no need of pyarrow's table, from 3.0 on; before it takes that.
+    if hasattr(pandas.DataFrame, "from_arrow"):
+        panda = pandas.DataFrame.from_arrow(stream)
+    else:
+        panda = table.to_pandas()
+    assert panda["fen"].tolist() == table["fen"].to_pylist()
+    assert panda["eval"].isna().sum() == table["eval"].null_count
+    assert panda.groupby("game")["ply"].max().sum() == table.num_rows - 60
     assert pa.schema(stream) == table.schema
     assert stream.columns == table.column_names and "fen" in repr(stream)
 
@@ -296,6 +331,58 @@ def test_a_stream_can_be_left_in_the_middle(pgn: bytes, threads: int) -> None:
         reader = pa.RecordBatchReader.from_stream(stream)
         assert reader.read_next_batch().num_rows >= 100
         del reader, stream
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_compressed_stream_can_be_left_in_the_middle(
+    pgn: bytes, tmp_path: Path, threads: int
+) -> None:
+    for path in compressed(pgn * 50, tmp_path)[1:]:
+        for source in (path, path.read_bytes()):
+            for _ in range(10):
+                stream = erawan.positions(source, ["fen"], threads=threads, batch_size=100)
+                reader = pa.RecordBatchReader.from_stream(stream)
+                assert reader.read_next_batch().num_rows >= 100
+                del reader, stream
+
+
+PEAK = """
+import resource, sys
+import pyarrow as pa
+import erawan
+which, path, columns = sys.argv[1:]
+reader = pa.RecordBatchReader.from_stream(getattr(erawan, which)(path, columns.split(",")))
+assert sum(batch.num_rows for batch in reader) > 10_000
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+"""
+
+
+@pytest.mark.parametrize(
+    "which, columns",
+    [
+        ("positions", "fen,san,key,White,Black,Event,Site,Opening"),
+        ("games", "moves,sans,packed,headers"),
+    ],
+)
+def test_memory_is_bounded(pgn: bytes, tmp_path: Path, which: str, columns: str) -> None:
+    def peak(megabytes: int) -> int:
+        path = tmp_path / f"{megabytes}.pgn"
+        # Long tags: what is repeated in every row is what a batch is mostly of.
+        game = b'[Opening "' + b"x" * 250 + b'"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n'
+        text = pgn + b"\n\n" + game * 100
+        path.write_bytes(text * (megabytes * 1_000_000 // len(text)))
+        command = [sys.executable, "-c", PEAK, which, str(path), columns]
+        return int(subprocess.run(command, check=True, capture_output=True).stdout)
+
+    # Five times the text, and not even the double of what a batch may have.
+    assert peak(100) < peak(20) + (64 << 20)
+
+
+def test_batches_end_by_their_bytes_too() -> None:
+    game = b'[Event "' + b"x" * 250 + b'"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n'
+    stream = erawan.positions(game * 100_000, ["Event"], batch_size=1 << 22)
+    sizes = [batch.nbytes for batch in pa.RecordBatchReader.from_stream(stream)]
+    assert len(sizes) > 2 and max(sizes) < 80 << 20
 
 
 def test_makruk_and_its_sisters() -> None:

@@ -17,11 +17,15 @@ def test_readme(tmp_path: Path) -> None:
 
 def test_readme_shows_the_examples() -> None:
     folder = Path(__file__).parent.parent
-    examples = [path.read_text() for path in (folder / "examples").glob("*.py")]
-    blocks = re.findall(r"```python\n(.*?)```", (folder / "README.md").read_text(), re.DOTALL)
+    examples = {path.name: path.read_text() for path in (folder / "examples").glob("*.py")}
+    readme = (folder / "README.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     shown = [block for block in blocks if not block.startswith(">>>")]
-    assert len(shown) == 3
-    assert all(any(block in example for example in examples) for block in shown)
+    assert len(shown) >= len(examples) == 6
+    for name, example in examples.items():
+        assert f"examples/{name}" in readme
+        assert any(block in example for block in shown), name
+    assert all(any(block in example for example in examples.values()) for block in shown)
 
 
 def test_package() -> None:
@@ -30,6 +34,6 @@ def test_package() -> None:
 
 
 def test_all_names_are_there() -> None:
-    assert sorted(erawan.__all__) == list(erawan.__all__)
+    assert sorted(set(erawan.__all__)) == list(erawan.__all__)
     for name in erawan.__all__:
         assert hasattr(erawan, name)

@@ -27,6 +27,7 @@ fn main() {
         threads: 1,
         hash: Effort::HASH,
         endings: None,
+        network: None,
     };
     let file = File::open(path).unwrap();
     let end = bulk::run(file, &settings, &[], &AtomicBool::new(false), |event| {

@@ -10,9 +10,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use erawan_board::with_game;
+use erawan_board::{Variant, with_game};
 use erawan_endings::Endings;
-use erawan_engine::{Control, Engine, Limits};
+use erawan_engine::{Control, Engine, Limits, Network};
 use erawan_notation::pgn::{AnyGame, ReadError, Reader, StreamedGames};
 
 use crate::effort::{Effort, Plan};
@@ -42,6 +42,8 @@ pub struct Settings {
     pub hash: usize,
     /// Endgame tables of games with a count.
     pub endings: Option<Arc<Endings>>,
+    /// What evaluates a game in place of the built-in network.
+    pub network: Option<(Variant, Arc<Network>)>,
 }
 
 /// How much is searched.
@@ -230,6 +232,10 @@ fn team(settings: &Settings) -> Result<Vec<EngineEvaluator>, String> {
         let mut engine = Engine::new(settings.hash.max(1)).map_err(|error| error.to_string())?;
         engine.set_threads(settings.threads).map_err(|error| error.to_string())?;
         engine.set_endings(settings.endings.clone());
+        if let Some((game, network)) = &settings.network {
+            let set = engine.set_network(*game, Some(Arc::clone(network)));
+            set.map_err(|error| error.to_string())?;
+        }
         let mut plan = match &settings.searches {
             Searches::Effort(effort) => effort.plan(),
             Searches::Limits(limits) => Plan::of(limits.clone()),

@@ -250,7 +250,16 @@ fn lines_that_are_not_legal_do_no_harm() {
 
 fn settings(jobs: usize) -> Settings {
     let searches = Searches::Limits(Limits::nodes(300));
-    Settings { searches, lines: 1, jobs, workers: 1, threads: 1, hash: 1, endings: None }
+    Settings {
+        searches,
+        lines: 1,
+        jobs,
+        workers: 1,
+        threads: 1,
+        hash: 1,
+        endings: None,
+        network: None,
+    }
 }
 
 const FILE: &str = "[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n[White \"b\"]\n\n1. Ke2 *\n\n\

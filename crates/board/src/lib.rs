@@ -81,6 +81,7 @@ mod counting;
 mod counts;
 mod draft;
 mod game;
+mod gather;
 mod generate;
 pub mod guide;
 mod keys;

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::draft::Draft;
+use crate::gather::gather;
 use crate::position::Position;
 use crate::{
     Bitboard, Color, Counting, CountingMode, Role, Rules, SetupError, Square, Strictness, validate,
@@ -20,6 +21,8 @@ const STEPPED: u8 = 14;
 const LEAPER: u8 = 14;
 
 const CODES: usize = 8;
+/// Where clocks, counts and flags begin.
+const NUMBERS: usize = 24;
 const HALFMOVE_CLOCK: usize = 24;
 const FULLMOVE_NUMBER: usize = 26;
 const COUNT_LIMIT: usize = 28;
@@ -122,40 +125,32 @@ impl<R: Rules> Position<R> {
     /// assert_eq!(Position::unpack(&bytes), Ok(start));
     /// # Ok::<(), erawan_board::TooManyMen>(())
     /// ```
+    #[inline]
     pub fn pack(&self) -> Result<[u8; 32], TooManyMen> {
         let occupied = self.occupied();
         if occupied.len() > MOST_MEN {
             return Err(TooManyMen(occupied.len()));
         }
-        let mut bytes = [0; 32];
-        bytes[..CODES].copy_from_slice(&occupied.bits().to_le_bytes());
-        let codes = self.codes();
-        let mut men = occupied.bits();
-        for word in bytes[CODES..HALFMOVE_CLOCK].chunks_exact_mut(8) {
-            let mut packed = 0;
-            for shift in (0..64).step_by(4) {
-                if men == 0 {
-                    break;
-                }
-                let square = men.trailing_zeros();
-                let bit = |plane: usize| (codes[plane] >> square & 1) << plane;
-                packed |= (bit(0) | bit(1) | bit(2) | bit(3)) << shift;
-                men &= men - 1;
-            }
-            word.copy_from_slice(&u64::to_le_bytes(packed));
-        }
+        let codes = gather(self.codes(), occupied.bits());
         let count = self.counting;
-        bytes[HALFMOVE_CLOCK..][..2].copy_from_slice(&self.halfmove_clock.to_le_bytes());
-        bytes[FULLMOVE_NUMBER..][..2].copy_from_slice(&self.fullmove_number.to_le_bytes());
-        bytes[COUNT_LIMIT] = count.limit();
-        bytes[COUNT_PLY..][..2].copy_from_slice(&count.ply().to_le_bytes());
         let mode = match count.mode() {
             CountingMode::Auto => 0,
             CountingMode::Manual => 1,
             CountingMode::Off => 2,
         };
         let counter = count.counter().map_or(0, |color| color.index() as u8 + 1);
-        bytes[FLAGS] = u8::from(self.turn == Color::Black) | mode << 1 | counter << 3;
+        let flags = u8::from(self.turn == Color::Black) | mode << 1 | counter << 3;
+        let numbers = u64::from(self.halfmove_clock) << (8 * (HALFMOVE_CLOCK - NUMBERS))
+            | u64::from(self.fullmove_number) << (8 * (FULLMOVE_NUMBER - NUMBERS))
+            | u64::from(count.limit()) << (8 * (COUNT_LIMIT - NUMBERS))
+            | u64::from(count.ply()) << (8 * (COUNT_PLY - NUMBERS))
+            | u64::from(flags) << (8 * (FLAGS - NUMBERS));
+        let men = u128::from(occupied.bits()) | codes << 64;
+        let rest = codes >> 64 | u128::from(numbers) << 64;
+        // Whole words: bytes that are written one by one cannot be read at once so soon.
+        let mut bytes = [0; 32];
+        bytes[..16].copy_from_slice(&men.to_le_bytes());
+        bytes[16..].copy_from_slice(&rest.to_le_bytes());
         Ok(bytes)
     }
 
@@ -163,18 +158,24 @@ impl<R: Rules> Position<R> {
     /// nobody has to find out what stands on a square.
     #[inline]
     fn codes(&self) -> [u64; 4] {
-        let mut planes = [0; 4];
+        let men = |color| Role::ALL.map(|role| self.pieces(color, role).bits());
+        // White's are 0 to 5, pawn to king.
+        let [_, knights, bishops, rooks, queens, kings] = men(Color::White);
+        let mut planes = [knights | rooks | kings, bishops | rooks, queens | kings, 0];
+        // Black's are 6 to 11.
+        let [pawns, knights, bishops, rooks, queens, kings] = men(Color::Black);
+        planes[0] |= knights | rooks | kings;
+        planes[1] |= pawns | knights | queens | kings;
+        planes[2] |= pawns | knights;
+        planes[3] |= bishops | rooks | queens | kings;
         let mut put = |squares: Bitboard, code: u8| {
-            for (bit, plane) in planes.iter_mut().enumerate() {
-                *plane &= !squares.bits();
-                *plane |= if code >> bit & 1 == 1 { squares.bits() } else { 0 };
+            if squares.any() {
+                for (bit, plane) in planes.iter_mut().enumerate() {
+                    *plane &= !squares.bits();
+                    *plane |= if code >> bit & 1 == 1 { squares.bits() } else { 0 };
+                }
             }
         };
-        for color in Color::ALL {
-            for role in Role::ALL {
-                put(self.pieces(color, role), role.index() as u8 + 6 * color.index() as u8);
-            }
-        }
         if let Some(square) = self.stepped_pawn() {
             put(Bitboard::EMPTY.with(square), STEPPED);
         }

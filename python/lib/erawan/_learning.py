@@ -17,11 +17,42 @@ if TYPE_CHECKING:
 
 def _packed(positions: Any) -> Any:
     """Columns of Arrow and arrays of numpy as bytes; anything else as it is."""
-    if hasattr(positions, "to_pylist"):  # a column of pyarrow
-        return [value for value in positions.to_pylist() if value is not None]
+    if hasattr(positions, "__arrow_c_stream__") or hasattr(positions, "__arrow_c_array__"):
+        return _column_bytes(positions)
     if hasattr(positions, "tobytes") and not isinstance(positions, (bytes, bytearray)):
         return positions.tobytes()
     return positions
+
+
+def _column_bytes(table: Any) -> bytes:
+    """The packed positions of a column, or of a table's column ``packed``, in one piece."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not isinstance(table, (pa.Table, pa.RecordBatch, pa.Array, pa.ChunkedArray)):
+        try:
+            table = pa.RecordBatchReader.from_stream(table).read_all()
+        except (TypeError, ValueError, pa.ArrowInvalid):  # a column, not a table
+            table = pa.chunked_array(table)
+    if isinstance(table, (pa.Table, pa.RecordBatch)):
+        if "packed" not in table.schema.names:
+            raise ValueError("the table has no column packed")
+        table = table["packed"]
+    elif pa.types.is_struct(table.type):
+        table = pc.struct_field(table, "packed")
+    while pa.types.is_list(table.type) or pa.types.is_large_list(table.type):
+        table = pc.list_flatten(table)
+    if table.null_count:
+        row = pc.index(pc.is_null(table), True).as_py()
+        raise ValueError(f"row {row} has no position: leave out the rows whose packed is null")
+    if table.type != pa.binary(32):
+        table = table.cast(pa.binary(32))
+    chunks = table.chunks if isinstance(table, pa.ChunkedArray) else [table]
+    return b"".join(
+        memoryview(chunk.buffers()[1])[32 * chunk.offset : 32 * (chunk.offset + len(chunk))]
+        for chunk in chunks
+        if len(chunk)
+    )
 
 
 def planes(
@@ -41,8 +72,10 @@ def planes(
     With ``count=12`` there are men alone. With ``dtype="uint8"`` the last two planes
     are not divided, and 255 stands for all that is more.
 
-    ``positions`` are boards, FENs or packed positions of 32 bytes, also as the column
-    ``packed`` of :func:`erawan.positions`.
+    ``positions`` are boards, FENs or packed positions of 32 bytes: also the column
+    ``packed`` of :func:`erawan.positions` or :func:`erawan.games`, or a table, record
+    batch, struct or stream that has it. A row without a position, as a game with a bad
+    FEN has it, is a ValueError, so that no other row takes its place.
     """
     import numpy as np
 
@@ -80,14 +113,20 @@ def review(
     depth: Optional[int] = None,
     threads: int = 1,
     hash: int = 16,
+    network: "Optional[str | PathLike[str]]" = None,
+    variant: str = "chess",
 ) -> list[dict[str, Any]]:
     """Reviews the games of PGN: accuracy, faults, better moves and reasons.
 
     How much is searched is an ``effort`` (quick, standard, deep) or a limit of nodes or
     depth for every position; quick if nothing is said. A bad game is a dictionary with
     ``game`` and ``error``. The results do not depend on the number of threads.
+    ``network`` is a file that evaluates the game ``variant`` in place of the built-in one;
+    games of other kinds are reviewed as usual.
     """
     if effort is None and nodes is None and depth is None:
         effort = "quick"
-    texts = _erawan.review_json(source, effort, nodes, depth, threads, hash)
+    texts = _erawan.review_json(
+        source, effort, nodes, depth, threads, hash, network, variant
+    )
     return [json.loads(text) for text in texts]

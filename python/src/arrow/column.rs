@@ -15,8 +15,12 @@ pub(crate) enum Kind {
     F64,
     Text,
     Bytes32,
-    /// A list of texts.
+    /// Lists, of what they are named for.
     Texts,
+    Bytes32s,
+    I16s,
+    I32s,
+    F64s,
     /// A map from texts to texts.
     Map,
 }
@@ -37,17 +41,39 @@ pub(crate) struct Validity {
 }
 
 impl Validity {
-    /// The value of this number, the last so far, is not there.
-    fn set_null(&mut self, index: usize) {
-        self.cover(index + 1);
-        if let Some(byte) = self.bits.get_mut(index / 8) {
-            *byte &= !(1 << (index % 8));
-            self.nulls += 1;
+    /// So many values from this number on, the last so far, are not there.
+    fn set_nulls(&mut self, first: usize, count: usize) {
+        let end = first + count;
+        self.cover(end);
+        self.nulls += count;
+        let mut index = first;
+        while index < end {
+            // Whole bytes at once.
+            let next = (index / 8 * 8 + 8).min(end);
+            let mask = ((1_u16 << (next - index)) - 1) << (index % 8);
+            if let Some(byte) = self.bits.get_mut(index / 8) {
+                *byte &= !(mask as u8);
+            }
+            index = next;
         }
     }
 
+    fn set_null(&mut self, index: usize) {
+        self.set_nulls(index, 1);
+    }
+
+    /// All values are there, and about as many will be as were.
+    fn emptied(&self, pool: &Pool) -> Validity {
+        let mut bits = if self.nulls > 0 { pool.take(self.bits.len()) } else { Vec::new() };
+        bits.clear();
+        Validity { bits, nulls: 0 }
+    }
+
     fn cover(&mut self, length: usize) {
-        self.bits.resize(length.div_ceil(8).max(self.bits.len()), 0xFF);
+        let bytes = length.div_ceil(8);
+        if bytes > self.bits.len() {
+            self.bits.resize(bytes, 0xFF);
+        }
     }
 
     /// The bits of so many values, and how many are not there.
@@ -74,6 +100,12 @@ impl<T: Default + Copy> Numbers<T> {
         }
         self.values.push(value.unwrap_or_default());
     }
+
+    /// Adds so many values that are not there.
+    pub(crate) fn push_nulls(&mut self, count: usize) {
+        self.validity.set_nulls(self.values.len(), count);
+        self.values.resize(self.values.len() + count, T::default());
+    }
 }
 
 impl<T: Item> Numbers<T> {
@@ -81,7 +113,7 @@ impl<T: Item> Numbers<T> {
     pub(crate) fn emptied(&self, pool: &Pool) -> Numbers<T> {
         let mut values = pool.take(self.values.len());
         values.clear();
-        Numbers { values, validity: Validity::default() }
+        Numbers { values, validity: self.validity.emptied(pool) }
     }
 
     /// The same number many times.
@@ -113,7 +145,7 @@ impl Texts {
         offsets.push(0);
         // What is in it is written over.
         let data = pool.take(self.end);
-        Texts { offsets, data, end: 0, validity: Validity::default() }
+        Texts { offsets, data, end: 0, validity: self.validity.emptied(pool) }
     }
 
     /// The buffers: offsets, and the bytes they are of.
@@ -171,8 +203,41 @@ impl Texts {
         self.push(value.map(str::as_bytes));
     }
 
+    /// The same value many times.
+    pub(crate) fn repeat(&mut self, value: Option<&str>, count: usize) {
+        let Some(value) = value else {
+            self.validity.set_nulls(self.len(), count);
+            let end = i32::try_from(self.end).unwrap_or(i32::MAX);
+            self.offsets.resize(self.offsets.len() + count, end);
+            return;
+        };
+        let (start, length) = (self.end, value.len());
+        let end = start + count * length;
+        if self.data.len() < end {
+            self.grow(end);
+        }
+        if let Some(room) = self.data.get_mut(start..end) {
+            let mut filled = length.min(room.len());
+            room[..filled].copy_from_slice(&value.as_bytes()[..filled]);
+            // What is there is doubled until it is enough.
+            while filled < room.len() {
+                let more = filled.min(room.len() - filled);
+                room.copy_within(..more, filled);
+                filled += more;
+            }
+        }
+        self.end = end;
+        let ends = (1..=count).map(|number| start + number * length);
+        self.offsets.extend(ends.map(|end| i32::try_from(end).unwrap_or(i32::MAX)));
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.offsets.len() - 1
+    }
+
+    /// The bytes of all values.
+    pub(crate) fn size(&self) -> usize {
+        self.end
     }
 }
 
@@ -206,7 +271,7 @@ impl Bytes32 {
     pub(crate) fn emptied(&self, pool: &Pool) -> Bytes32 {
         let mut data = pool.take(self.data.len());
         data.clear();
-        Bytes32 { data, validity: Validity::default() }
+        Bytes32 { data, validity: self.validity.emptied(pool) }
     }
 
     pub(crate) fn push(&mut self, value: Option<&[u8; 32]>) {
@@ -217,22 +282,69 @@ impl Bytes32 {
     }
 }
 
-/// Lists of texts.
-pub(crate) struct Lists {
-    pub(crate) offsets: Vec<i32>,
-    pub(crate) items: Texts,
+/// What lists are of.
+pub(crate) trait Items: Default {
+    /// How many there are, in all lists.
+    fn count(&self) -> usize;
+
+    /// An empty column that will grow about as long as this one.
+    fn emptied(&self, pool: &Pool) -> Self;
 }
 
-impl Default for Lists {
-    fn default() -> Lists {
-        Lists { offsets: vec![0], items: Texts::default() }
+impl Items for Texts {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn emptied(&self, pool: &Pool) -> Texts {
+        Texts::emptied(self, pool)
     }
 }
 
-impl Lists {
+impl Items for Bytes32 {
+    fn count(&self) -> usize {
+        self.data.len() / 32
+    }
+
+    fn emptied(&self, pool: &Pool) -> Bytes32 {
+        Bytes32::emptied(self, pool)
+    }
+}
+
+impl<T: Item> Items for Numbers<T> {
+    fn count(&self) -> usize {
+        self.values.len()
+    }
+
+    fn emptied(&self, pool: &Pool) -> Numbers<T> {
+        Numbers::emptied(self, pool)
+    }
+}
+
+/// Lists.
+pub(crate) struct Lists<T> {
+    pub(crate) offsets: Vec<i32>,
+    pub(crate) items: T,
+}
+
+impl<T: Items> Default for Lists<T> {
+    fn default() -> Lists<T> {
+        Lists { offsets: vec![0], items: T::default() }
+    }
+}
+
+impl<T: Items> Lists<T> {
     /// Ends a list.
     pub(crate) fn close(&mut self) {
-        self.offsets.push(i32::try_from(self.items.len()).unwrap_or(i32::MAX));
+        self.offsets.push(i32::try_from(self.items.count()).unwrap_or(i32::MAX));
+    }
+
+    /// An empty column that will grow about as long as this one.
+    pub(crate) fn emptied(&self, pool: &Pool) -> Lists<T> {
+        let mut offsets = pool.take(self.offsets.len());
+        offsets.clear();
+        offsets.push(0);
+        Lists { offsets, items: self.items.emptied(pool) }
     }
 }
 
@@ -259,6 +371,14 @@ impl Maps {
     pub(crate) fn close(&mut self) {
         self.offsets.push(i32::try_from(self.keys.len()).unwrap_or(i32::MAX));
     }
+
+    /// An empty column that will grow about as long as this one.
+    fn emptied(&self, pool: &Pool) -> Maps {
+        let mut offsets = pool.take(self.offsets.len());
+        offsets.clear();
+        offsets.push(0);
+        Maps { offsets, keys: self.keys.emptied(pool), values: self.values.emptied(pool) }
+    }
 }
 
 /// A column of any kind.
@@ -270,8 +390,33 @@ pub(crate) enum Column {
     F64(Numbers<f64>),
     Text(Texts),
     Bytes32(Bytes32),
-    Texts(Lists),
+    Texts(Lists<Texts>),
+    Bytes32s(Lists<Bytes32>),
+    I16s(Lists<Numbers<i16>>),
+    I32s(Lists<Numbers<i32>>),
+    F64s(Lists<Numbers<f64>>),
     Map(Maps),
+}
+
+impl Column {
+    /// An empty column of the same kind that will grow about as long as this one.
+    pub(crate) fn emptied(&self, pool: &Pool) -> Column {
+        match self {
+            Column::U16(column) => Column::U16(column.emptied(pool)),
+            Column::U64(column) => Column::U64(column.emptied(pool)),
+            Column::I16(column) => Column::I16(column.emptied(pool)),
+            Column::I32(column) => Column::I32(column.emptied(pool)),
+            Column::F64(column) => Column::F64(column.emptied(pool)),
+            Column::Text(column) => Column::Text(column.emptied(pool)),
+            Column::Bytes32(column) => Column::Bytes32(column.emptied(pool)),
+            Column::Texts(column) => Column::Texts(column.emptied(pool)),
+            Column::Bytes32s(column) => Column::Bytes32s(column.emptied(pool)),
+            Column::I16s(column) => Column::I16s(column.emptied(pool)),
+            Column::I32s(column) => Column::I32s(column.emptied(pool)),
+            Column::F64s(column) => Column::F64s(column.emptied(pool)),
+            Column::Map(column) => Column::Map(column.emptied(pool)),
+        }
+    }
 }
 
 /// Some rows of a table.

@@ -73,6 +73,7 @@ impl ArrowSchema {
 
     fn of(field: &Field) -> ArrowSchema {
         let text = |name| ArrowSchema::new("u", name, 0, Vec::new());
+        let list = |format| ("+l", vec![ArrowSchema::new(format, "item", NULLABLE, Vec::new())]);
         let (format, children) = match field.kind {
             Kind::U16 => ("S", Vec::new()),
             Kind::U64 => ("L", Vec::new()),
@@ -82,6 +83,10 @@ impl ArrowSchema {
             Kind::Text => ("u", Vec::new()),
             Kind::Bytes32 => ("w:32", Vec::new()),
             Kind::Texts => ("+l", vec![text("item")]),
+            Kind::Bytes32s => list("w:32"),
+            Kind::I16s => list("s"),
+            Kind::I32s => list("i"),
+            Kind::F64s => list("g"),
             Kind::Map => {
                 let entries = vec![text("key"), text("value")];
                 ("+m", vec![ArrowSchema::new("+s", "entries", 0, entries)])
@@ -199,12 +204,16 @@ fn bytes32(bytes: Bytes32, pool: &Weak<Pool>) -> ArrowArray {
     parts.finish(length, nulls, Vec::new())
 }
 
-fn lists(lists: Lists, pool: &Weak<Pool>) -> ArrowArray {
+fn lists<T>(
+    lists: Lists<T>,
+    pool: &Weak<Pool>,
+    items: impl Fn(T, &Weak<Pool>) -> ArrowArray,
+) -> ArrowArray {
     let mut parts = ArrayParts::new(pool);
     let length = lists.offsets.len() - 1;
     parts.add_validity(Validity::default(), length);
     parts.add(lists.offsets);
-    parts.finish(length, 0, vec![texts(lists.items, pool)])
+    parts.finish(length, 0, vec![items(lists.items, pool)])
 }
 
 fn maps(maps: Maps, pool: &Weak<Pool>) -> ArrowArray {
@@ -228,7 +237,11 @@ fn array(column: Column, pool: &Weak<Pool>) -> ArrowArray {
         Column::F64(column) => numbers(column, pool),
         Column::Text(column) => texts(column, pool),
         Column::Bytes32(column) => bytes32(column, pool),
-        Column::Texts(column) => lists(column, pool),
+        Column::Texts(column) => lists(column, pool, texts),
+        Column::Bytes32s(column) => lists(column, pool, bytes32),
+        Column::I16s(column) => lists(column, pool, numbers),
+        Column::I32s(column) => lists(column, pool, numbers),
+        Column::F64s(column) => lists(column, pool, numbers),
         Column::Map(column) => maps(column, pool),
     }
 }

@@ -14,57 +14,51 @@ const MOST: usize = 16;
 #[derive(Default)]
 pub(crate) struct Pool {
     bytes: Mutex<Vec<Vec<u8>>>,
-    shorts: Mutex<Vec<Vec<u16>>>,
+    unsigned_shorts: Mutex<Vec<Vec<u16>>>,
+    shorts: Mutex<Vec<Vec<i16>>>,
     ints: Mutex<Vec<Vec<i32>>>,
     longs: Mutex<Vec<Vec<u64>>>,
+    doubles: Mutex<Vec<Vec<f64>>>,
 }
 
 /// What buffers are of.
 pub(crate) trait Item: Default + Copy + Send + Sized + 'static {
-    /// Where they are kept, if they are.
-    fn shelf(_: &Pool) -> Option<&Mutex<Vec<Vec<Self>>>> {
-        None
-    }
+    /// Where they are kept.
+    fn shelf(pool: &Pool) -> &Mutex<Vec<Vec<Self>>>;
 }
 
 macro_rules! kept {
     ($($item:ty => $shelf:ident),*) => {
         $(impl Item for $item {
-            fn shelf(pool: &Pool) -> Option<&Mutex<Vec<Vec<$item>>>> {
-                Some(&pool.$shelf)
+            fn shelf(pool: &Pool) -> &Mutex<Vec<Vec<$item>>> {
+                &pool.$shelf
             }
         })*
     };
 }
-kept!(u8 => bytes, u16 => shorts, i32 => ints, u64 => longs);
-// Few ask for these columns.
-impl Item for i16 {}
-impl Item for f64 {}
+kept!(u8 => bytes, u16 => unsigned_shorts, i16 => shorts, i32 => ints, u64 => longs, f64 => doubles);
 
 impl Pool {
     /// A buffer for so many items: the smallest that has room, as it was left, or a new
     /// one.
     pub(crate) fn take<T: Item>(&self, count: usize) -> Vec<T> {
-        let mut shelf =
-            T::shelf(self).map(|shelf| shelf.lock().unwrap_or_else(PoisonError::into_inner));
-        let fitting = shelf.as_mut().and_then(|shelf| {
-            let fits = |(_, buffer): &(usize, &Vec<T>)| buffer.capacity() >= count;
-            let (place, _) = shelf
-                .iter()
-                .enumerate()
-                .filter(fits)
-                .min_by_key(|(_, buffer)| buffer.capacity())?;
-            Some(shelf.swap_remove(place))
-        });
-        fitting.unwrap_or_else(|| Vec::with_capacity(count + count / 8))
+        let mut shelf = T::shelf(self).lock().unwrap_or_else(PoisonError::into_inner);
+        let fitting = shelf.iter().enumerate().filter(|(_, buffer)| buffer.capacity() >= count);
+        let smallest = fitting.min_by_key(|(_, buffer)| buffer.capacity()).map(|(place, _)| place);
+        match smallest {
+            Some(place) => shelf.swap_remove(place),
+            None => Vec::with_capacity(count + count / 8),
+        }
     }
 
     fn give<T: Item>(&self, buffer: Vec<T>) {
-        if let Some(shelf) = T::shelf(self) {
-            let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
-            if shelf.len() < MOST {
-                shelf.push(buffer);
-            }
+        let mut shelf = T::shelf(self).lock().unwrap_or_else(PoisonError::into_inner);
+        if shelf.len() < MOST {
+            shelf.push(buffer);
+        } else if let Some(smallest) = shelf.iter_mut().min_by_key(|kept| kept.capacity())
+            && smallest.capacity() < buffer.capacity()
+        {
+            *smallest = buffer;
         }
     }
 }

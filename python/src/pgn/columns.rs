@@ -32,6 +32,10 @@ pub(crate) enum Wanted {
     Plies,
     Moves,
     Sans,
+    Boards,
+    Clocks,
+    Evals,
+    Mates,
     StartFen,
     EndFen,
     EndKey,
@@ -62,11 +66,15 @@ const OF_POSITIONS: [Known; 11] = [
     ("material", Kind::Text, Wanted::Material),
 ];
 
-const OF_GAMES: [Known; 7] = [
+const OF_GAMES: [Known; 11] = [
     ("headers", Kind::Map, Wanted::Headers),
     ("plies", Kind::U64, Wanted::Plies),
     ("moves", Kind::Texts, Wanted::Moves),
     ("sans", Kind::Texts, Wanted::Sans),
+    ("packed", Kind::Bytes32s, Wanted::Boards),
+    ("clocks", Kind::F64s, Wanted::Clocks),
+    ("evals", Kind::I32s, Wanted::Evals),
+    ("mates", Kind::I16s, Wanted::Mates),
     ("start_fen", Kind::Text, Wanted::StartFen),
     ("end_fen", Kind::Text, Wanted::EndFen),
     ("end_key", Kind::U64, Wanted::EndKey),

@@ -1,23 +1,29 @@
 //! A row for every game.
 
-use std::sync::Weak;
+use std::sync::Arc;
 
 use erawan_board::{Move, Position, Rules, Variant};
 use erawan_notation::pgn::{Follower, GameError, GameResult};
 use erawan_notation::{fen, san};
 
 use super::columns::Wanted;
-use super::rows::{About, Rows, write_uci};
+use super::rows::{About, Remarks, Rows, write_uci};
 use crate::arrow::column::Batch;
+use crate::arrow::pool::Pool;
 use crate::arrow::{Column, Lists, Maps, Numbers, Texts};
 
 /// Rows of games.
 pub(crate) struct GameRows {
     wanted: Vec<Wanted>,
     columns: Vec<Column>,
-    /// Where the two columns are that grow with every move.
+    /// Where the columns are that grow with every move.
     moves: Option<usize>,
     sans: Option<usize>,
+    packed: Option<usize>,
+    /// Of the last move so far.
+    said: Remarks,
+    /// Moves that nothing was said of, still to be written.
+    silent: usize,
     about: About,
     rows: usize,
     plies: u64,
@@ -26,10 +32,10 @@ pub(crate) struct GameRows {
     wants_start: bool,
     /// What tags and moves take in memory, about.
     bytes: usize,
+    bytes_a_ply: usize,
+    /// Buffers of batches that are done with.
+    pool: Arc<Pool>,
 }
-
-/// So many bytes end a batch however few rows it has.
-const MOST_BYTES: usize = 64 << 20;
 
 /// A game's end, as its row shows it.
 #[derive(Default)]
@@ -39,16 +45,44 @@ struct End<'a> {
     error: Option<&'a str>,
 }
 
+/// An empty column.
+fn empty(wanted: &Wanted) -> Column {
+    match wanted {
+        Wanted::Game | Wanted::Plies | Wanted::EndKey => Column::U64(Numbers::default()),
+        Wanted::Moves | Wanted::Sans => Column::Texts(Lists::default()),
+        Wanted::Boards => Column::Bytes32s(Lists::default()),
+        Wanted::Clocks => Column::F64s(Lists::default()),
+        Wanted::Evals => Column::I32s(Lists::default()),
+        Wanted::Mates => Column::I16s(Lists::default()),
+        Wanted::Headers => Column::Map(Maps::default()),
+        _ => Column::Text(Texts::default()),
+    }
+}
+
+/// What a column grows by with every move, about.
+fn bytes_a_ply(wanted: &Wanted) -> usize {
+    match wanted {
+        Wanted::Moves | Wanted::Sans | Wanted::Clocks => 8,
+        Wanted::Boards => 32,
+        Wanted::Evals => 4,
+        Wanted::Mates => 2,
+        _ => 0,
+    }
+}
+
 impl GameRows {
     pub(crate) fn new(wanted: &[Wanted]) -> GameRows {
         let wants_tags =
             wanted.iter().any(|wanted| matches!(wanted, Wanted::Header(_) | Wanted::Headers));
         let place = |column: Wanted| wanted.iter().position(|wanted| *wanted == column);
-        let mut rows = GameRows {
+        GameRows {
             wanted: wanted.to_vec(),
-            columns: Vec::new(),
+            columns: wanted.iter().map(empty).collect(),
             moves: place(Wanted::Moves),
             sans: place(Wanted::Sans),
+            packed: place(Wanted::Boards),
+            said: Remarks::new(wanted),
+            silent: 0,
             about: About { wants_tags, ..About::default() },
             rows: 0,
             plies: 0,
@@ -56,29 +90,61 @@ impl GameRows {
             start_fen: None,
             wants_start: wanted.contains(&Wanted::StartFen),
             bytes: 0,
-        };
-        rows.prepare();
-        rows
+            bytes_a_ply: wanted.iter().map(bytes_a_ply).sum(),
+            pool: Arc::default(),
+        }
     }
 
-    fn prepare(&mut self) {
-        let empty = |wanted: &Wanted| match wanted {
-            Wanted::Game | Wanted::Plies | Wanted::EndKey => Column::U64(Numbers::default()),
-            Wanted::Moves | Wanted::Sans => Column::Texts(Lists::default()),
-            Wanted::Headers => Column::Map(Maps::default()),
-            _ => Column::Text(Texts::default()),
-        };
-        self.columns = self.wanted.iter().map(empty).collect();
+    fn list(&mut self, place: Option<usize>) -> Option<&mut Column> {
+        self.columns.get_mut(place?)
     }
 
-    fn list(&mut self, place: Option<usize>) -> Option<&mut Lists> {
-        match self.columns.get_mut(place?) {
-            Some(Column::Texts(lists)) => Some(lists),
-            _ => None,
+    /// Ends what comments say about a move.
+    #[inline]
+    fn end_comments(&mut self) {
+        if self.said.is_empty() {
+            self.silent += 1;
+            return;
+        }
+        self.write_silent();
+        let said = &self.said;
+        for column in &mut self.columns {
+            match column {
+                Column::F64s(clocks) => clocks.items.push(said.clock()),
+                Column::I32s(evals) => evals.items.push(said.eval()),
+                Column::I16s(mates) => mates.items.push(said.mate()),
+                _ => {}
+            }
+        }
+        self.said.forget();
+    }
+
+    fn write_silent(&mut self) {
+        let count = std::mem::take(&mut self.silent);
+        for column in &mut self.columns {
+            match column {
+                Column::F64s(clocks) => clocks.items.push_nulls(count),
+                Column::I32s(evals) => evals.items.push_nulls(count),
+                Column::I16s(mates) => mates.items.push_nulls(count),
+                _ => {}
+            }
+        }
+    }
+
+    fn push_packed<R: Rules>(&mut self, position: &Position<R>) {
+        if let Some(Column::Bytes32s(packed)) = self.list(self.packed) {
+            packed.items.push(position.pack().ok().as_ref());
         }
     }
 
     fn close(&mut self, end: &End<'_>) {
+        if self.said.is_wanted() {
+            if self.plies > 0 {
+                self.end_comments();
+            }
+            self.said.forget();
+            self.write_silent();
+        }
         let about = &self.about;
         for (wanted, column) in self.wanted.iter().zip(&mut self.columns) {
             let text = match wanted {
@@ -100,12 +166,15 @@ impl GameRows {
                 Column::U64(numbers) => numbers.push(number),
                 Column::Text(texts) => texts.push_str(text),
                 Column::Texts(lists) => lists.close(),
+                Column::Bytes32s(lists) => lists.close(),
+                Column::F64s(lists) => lists.close(),
+                Column::I32s(lists) => lists.close(),
+                Column::I16s(lists) => lists.close(),
                 Column::Map(maps) => about.push_tags(maps),
                 _ => {}
             }
         }
-        let of_tags: usize = about.tags.iter().map(|(name, value)| name.len() + value.len()).sum();
-        self.bytes += of_tags + 16 * self.plies as usize;
+        self.bytes += about.size_of_tags() + self.bytes_a_ply * (self.plies as usize + 1);
         self.rows += 1;
         self.about.is_open = false;
     }
@@ -135,12 +204,16 @@ impl Follower for GameRows {
 
     #[inline]
     fn ply<R: Rules>(&mut self, before: &Position<R>, played: Option<Move>, _: &Position<R>) {
+        if self.plies > 0 && self.said.is_wanted() {
+            self.end_comments();
+        }
         self.plies += 1;
+        self.push_packed(before);
         let is_chess960 = self.is_chess960;
-        if let Some(moves) = self.list(self.moves) {
+        if let Some(Column::Texts(moves)) = self.list(self.moves) {
             write_uci::<R>(played, is_chess960, &mut moves.items);
         }
-        if let Some(sans) = self.list(self.sans) {
+        if let Some(Column::Texts(sans)) = self.list(self.sans) {
             match played {
                 Some(m) => {
                     // Writing to a vector does not fail.
@@ -152,11 +225,18 @@ impl Follower for GameRows {
         }
     }
 
+    fn comment(&mut self, text: &[u8]) {
+        if self.plies > 0 {
+            self.said.read(text);
+        }
+    }
+
     fn result(&mut self, result: GameResult) {
         self.about.result = Some(result);
     }
 
     fn end_game<R: Rules>(&mut self, last: &Position<R>, error: Option<GameError>) {
+        self.push_packed(last);
         let reason = error.map(|error| self.about.reason(&error));
         let (fen, key) = self.ends_with(last);
         self.close(&End { fen: fen.as_deref(), key: Some(key), error: reason.as_deref() });
@@ -173,16 +253,17 @@ impl Rows for GameRows {
         self.rows
     }
 
-    fn is_full(&self, batch_size: usize) -> bool {
-        self.rows >= batch_size || self.bytes > MOST_BYTES
+    fn bytes(&self) -> usize {
+        self.bytes
     }
 
     fn take(&mut self) -> (Batch, u64) {
         self.bytes = 0;
-        let columns = std::mem::take(&mut self.columns);
-        self.prepare();
+        let empty: Vec<Column> =
+            self.columns.iter().map(|column| column.emptied(&self.pool)).collect();
+        let columns = std::mem::replace(&mut self.columns, empty);
         let length = std::mem::take(&mut self.rows);
-        (Batch { length, columns, pool: Weak::new() }, length as u64)
+        (Batch { length, columns, pool: Arc::downgrade(&self.pool) }, length as u64)
     }
 
     fn place(&mut self, file: Option<&str>, lines: u64) {

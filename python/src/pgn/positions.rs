@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use erawan_board::{Chess, Color, Move, Position, Role, Rules, Variant};
 use erawan_notation::fen::{self, FenStyle};
-use erawan_notation::pgn::{
-    Follower, GameError, GameResult, Score, clock_in, decode, evaluation_in,
-};
+use erawan_notation::pgn::{Follower, GameError, GameResult};
 use erawan_notation::san;
 
 use super::columns::Wanted;
-use super::rows::{About, Rows, write_uci};
+use super::rows::{About, Remarks, Rows, write_uci};
 use crate::arrow::column::Batch;
 use crate::arrow::pool::Pool;
 use crate::arrow::{Bytes32, Column, Numbers, Texts};
@@ -37,11 +35,34 @@ struct Said {
     clock: Option<Numbers<f64>>,
     eval: Option<Numbers<i32>>,
     mate: Option<Numbers<i16>>,
-    /// True if there is one of them.
-    is_wanted: bool,
     /// Of the last move so far.
-    last_clock: Option<f64>,
-    last_score: Option<Score>,
+    last: Remarks,
+    /// Rows that nothing was said of, still to be written.
+    silent: usize,
+}
+
+impl Said {
+    /// Ends what comments say about a move, or the lack of one.
+    #[inline]
+    fn close(&mut self) {
+        if self.last.is_empty() {
+            self.silent += 1;
+            return;
+        }
+        self.write_silent();
+        let last = &self.last;
+        self.clock.iter_mut().for_each(|column| column.push(last.clock()));
+        self.eval.iter_mut().for_each(|column| column.push(last.eval()));
+        self.mate.iter_mut().for_each(|column| column.push(last.mate()));
+        self.last.forget();
+    }
+
+    fn write_silent(&mut self) {
+        let count = std::mem::take(&mut self.silent);
+        self.clock.iter_mut().for_each(|column| column.push_nulls(count));
+        self.eval.iter_mut().for_each(|column| column.push_nulls(count));
+        self.mate.iter_mut().for_each(|column| column.push_nulls(count));
+    }
 }
 
 /// Columns with the same value in all rows of a game, known at its end.
@@ -84,7 +105,7 @@ impl PositionRows {
             games: 0,
             is_chess960: false,
             board: Board::default(),
-            said: Said { is_wanted: PositionRows::wants_comments(wanted), ..Said::default() },
+            said: Said { last: Remarks::new(wanted), ..Said::default() },
             whole: Whole::default(),
             pool: Arc::default(),
             has_rare: wanted.iter().any(|wanted| {
@@ -122,11 +143,6 @@ impl PositionRows {
                 _ => {}
             }
         }
-    }
-
-    /// True if a column shows what comments say.
-    fn wants_comments(wanted: &[Wanted]) -> bool {
-        wanted.iter().any(|wanted| matches!(wanted, Wanted::Clock | Wanted::Eval | Wanted::Mate))
     }
 
     /// Takes a column out and leaves an empty one.
@@ -230,36 +246,17 @@ impl PositionRows {
         }
     }
 
-    /// Ends what comments say about a move, or the lack of one.
-    #[inline]
-    fn end_comments(&mut self) {
-        let said = &mut self.said;
-        let (clock, score) = (said.last_clock.take(), said.last_score.take());
-        if let Some(out) = &mut said.clock {
-            out.push(clock);
-        }
-        if let Some(out) = &mut said.eval {
-            out.push(match score {
-                Some(Score::Centipawns(score)) => Some(score),
-                _ => None,
-            });
-        }
-        if let Some(out) = &mut said.mate {
-            out.push(match score {
-                Some(Score::Mate(moves)) => i16::try_from(moves).ok(),
-                _ => None,
-            });
-        }
-    }
-
     /// Ends a game whose last row is there.
     fn close(&mut self, error: Option<&str>) {
         // The last move, if there was one, and the last row, which has none.
-        if self.plies > 0 {
-            self.end_comments();
+        if self.said.last.is_wanted() {
+            if self.plies > 0 {
+                self.said.close();
+            }
+            self.said.last.forget();
+            self.said.close();
+            self.said.write_silent();
         }
-        (self.said.last_clock, self.said.last_score) = (None, None);
-        self.end_comments();
         let count = self.plies + 1;
         let (about, whole) = (&self.about, &mut self.whole);
         if let Some(game) = &mut whole.game {
@@ -275,7 +272,7 @@ impl PositionRows {
                 Some((end, _)) => &value[..end],
                 None => value,
             });
-            (0..count).for_each(|_| column.push_str(value));
+            column.repeat(value, count);
         }
         self.rows += count;
         self.plies = 0;
@@ -286,7 +283,7 @@ impl PositionRows {
 
 fn repeat(column: &mut Option<Texts>, value: Option<&str>, count: usize) {
     if let Some(column) = column {
-        (0..count).for_each(|_| column.push_str(value));
+        column.repeat(value, count);
     }
 }
 
@@ -322,24 +319,16 @@ impl Follower for PositionRows {
 
     #[inline]
     fn ply<R: Rules>(&mut self, before: &Position<R>, played: Option<Move>, _: &Position<R>) {
-        if self.plies > 0 && self.said.is_wanted {
-            self.end_comments();
+        if self.plies > 0 && self.said.last.is_wanted() {
+            self.said.close();
         }
         self.row(before, Some(played));
         self.plies += 1;
     }
 
     fn comment(&mut self, text: &[u8]) {
-        let said = &mut self.said;
-        if !said.is_wanted || self.plies == 0 || !text.windows(2).any(|pair| pair == b"[%") {
-            return;
-        }
-        let text = decode(text);
-        if said.last_clock.is_none() {
-            said.last_clock = clock_in(&text).map(|clock| clock.as_secs_f64());
-        }
-        if said.last_score.is_none() {
-            said.last_score = evaluation_in(&text).map(|evaluation| evaluation.score);
+        if self.plies > 0 {
+            self.said.last.read(text);
         }
     }
 
@@ -363,6 +352,17 @@ impl Follower for PositionRows {
 impl Rows for PositionRows {
     fn len(&self) -> usize {
         self.rows
+    }
+
+    fn bytes(&self) -> usize {
+        let (board, whole) = (&self.board, &self.whole);
+        let moves = [&board.played, &board.san, &board.fen, &board.material];
+        let wholes = [&whole.file, &whole.variant, &whole.result, &whole.error];
+        let texts = moves.into_iter().chain(wholes).flatten();
+        let texts = texts.chain(whole.tags.iter().map(|(_, column)| column));
+        // The largest number has eight bytes, a packed position 32.
+        let packed = board.packed.as_ref().map_or(0, |column| column.data.len());
+        packed + texts.map(Texts::size).sum::<usize>() + 8 * self.wanted.len() * self.rows
     }
 
     fn take(&mut self) -> (Batch, u64) {

@@ -1,20 +1,29 @@
 //! What rows of both tables have in common.
 
 use erawan_board::{File, Move, Rules, Variant};
-use erawan_notation::pgn::{Follower, GameError, GameResult, Tags};
+use erawan_notation::pgn::{
+    Follower, GameError, GameResult, Score, Tags, clock_in, decode, evaluation_in,
+};
 
+use super::columns::Wanted;
 use crate::arrow::column::Batch;
 use crate::arrow::{Maps, Texts};
 use crate::piece;
+
+/// So many bytes end a batch however few rows it has.
+pub(crate) const MOST_BYTES: usize = 64 << 20;
 
 /// Makes rows of games.
 pub(crate) trait Rows: Follower + Send {
     /// How many rows there are.
     fn len(&self) -> usize;
 
-    /// True if there are enough rows for a batch.
+    /// What they take in memory, about.
+    fn bytes(&self) -> usize;
+
+    /// True if there is enough for a batch.
     fn is_full(&self, batch_size: usize) -> bool {
-        self.len() >= batch_size
+        self.len() >= batch_size || self.bytes() > MOST_BYTES
     }
 
     /// Takes the rows out, and how many games they are of. Games are numbered from 0
@@ -33,7 +42,7 @@ pub(crate) trait Rows: Follower + Send {
 pub(crate) struct About {
     pub(crate) file: Option<String>,
     pub(crate) lines: u64,
-    pub(crate) tags: Vec<(String, String)>,
+    pub(crate) tags: TagTexts,
     pub(crate) variant: Option<Variant>,
     pub(crate) result: Option<GameResult>,
     pub(crate) is_open: bool,
@@ -54,24 +63,29 @@ impl About {
             self.result = GameResult::from_bytes(value);
         }
         if self.wants_tags {
-            let name = String::from_utf8_lossy(name).into_owned();
-            self.tags.push((name, Tags::unescape(value).into_owned()));
+            self.tags.push(&String::from_utf8_lossy(name), &Tags::unescape(value));
         }
     }
 
     /// The last value of a tag counts.
     pub(crate) fn value(&self, name: &str) -> Option<&str> {
-        self.tags.iter().rev().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
+        let last = self.tags.iter().rev().find(|tag| tag.0 == name);
+        last.map(|tag| tag.1)
     }
 
     pub(crate) fn push_tags(&self, maps: &mut Maps) {
         for (index, (name, value)) in self.tags.iter().enumerate() {
             // A map has every name once.
-            if !self.tags[index + 1..].iter().any(|later| later.0 == *name) {
+            if !self.tags.has_after(index, name) {
                 maps.push(name, value);
             }
         }
         maps.close();
+    }
+
+    /// The bytes of all tags.
+    pub(crate) fn size_of_tags(&self) -> usize {
+        self.tags.text.len()
     }
 
     pub(crate) fn reason(&self, error: &GameError) -> String {
@@ -80,6 +94,107 @@ impl About {
 
     pub(crate) fn result_text(&self) -> Option<&'static str> {
         self.result.map(GameResult::as_str)
+    }
+}
+
+/// The tags of a game, in one text: most games have a dozen.
+#[derive(Default)]
+pub(crate) struct TagTexts {
+    text: String,
+    /// Where names and values end.
+    ends: Vec<(usize, usize)>,
+}
+
+impl TagTexts {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    fn push(&mut self, name: &str, value: &str) {
+        self.text.push_str(name);
+        let middle = self.text.len();
+        self.text.push_str(value);
+        self.ends.push((middle, self.text.len()));
+    }
+
+    /// True if a tag after that one has the same name.
+    fn has_after(&self, index: usize, name: &str) -> bool {
+        let pairs = self.ends.get(index..).unwrap_or_default().windows(2);
+        pairs.into_iter().any(|pair| {
+            let [(_, begin), (middle, _)] = *pair else { return false };
+            middle - begin == name.len() && self.text.as_bytes()[begin..middle] == *name.as_bytes()
+        })
+    }
+
+    fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> + ExactSizeIterator {
+        (0..self.ends.len()).map(|index| {
+            let begin = index.checked_sub(1).map_or(0, |before| self.ends[before].1);
+            let (middle, end) = self.ends[index];
+            (&self.text[begin..middle], &self.text[middle..end])
+        })
+    }
+}
+
+/// What comments have said since the last move.
+#[derive(Default)]
+pub(crate) struct Remarks {
+    /// True if a column shows them.
+    is_wanted: bool,
+    clock: Option<f64>,
+    score: Option<Score>,
+}
+
+impl Remarks {
+    pub(crate) fn new(wanted: &[Wanted]) -> Remarks {
+        use Wanted::{Clock, Clocks, Eval, Evals, Mate, Mates};
+        let is_one = |wanted| matches!(wanted, &Clock | &Clocks | &Eval | &Evals | &Mate | &Mates);
+        Remarks { is_wanted: wanted.iter().any(is_one), ..Remarks::default() }
+    }
+
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.is_wanted
+    }
+
+    /// Reads a comment. The first one that says something counts.
+    pub(crate) fn read(&mut self, text: &[u8]) {
+        if !self.is_wanted || !text.windows(2).any(|pair| pair == b"[%") {
+            return;
+        }
+        let text = decode(text);
+        if self.clock.is_none() {
+            self.clock = clock_in(&text).map(|clock| clock.as_secs_f64());
+        }
+        if self.score.is_none() {
+            self.score = evaluation_in(&text).map(|evaluation| evaluation.score);
+        }
+    }
+
+    /// True if nothing was said.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.clock.is_none() && self.score.is_none()
+    }
+
+    pub(crate) fn forget(&mut self) {
+        (self.clock, self.score) = (None, None);
+    }
+
+    pub(crate) fn clock(&self) -> Option<f64> {
+        self.clock
+    }
+
+    pub(crate) fn eval(&self) -> Option<i32> {
+        match self.score {
+            Some(Score::Centipawns(score)) => Some(score),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn mate(&self) -> Option<i16> {
+        match self.score {
+            Some(Score::Mate(moves)) => i16::try_from(moves).ok(),
+            _ => None,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What games are read from.
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,6 +11,8 @@ use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyTuple};
+
+use super::ahead::Ahead;
 
 /// A file, bytes, or an object with a method `read`.
 #[derive(Clone)]
@@ -85,9 +87,9 @@ impl Source {
         let opened = match self {
             Source::Path(path) => {
                 let file = File::open(path).map_err(Failure::File)?;
-                decompress(BufReader::with_capacity(1 << 16, file))
+                ahead(decompress(BufReader::with_capacity(1 << 16, file)))
             }
-            Source::Bytes(bytes) => decompress(Cursor::new(Shared(Arc::clone(bytes)))),
+            Source::Bytes(bytes) => ahead(decompress(Cursor::new(Shared(Arc::clone(bytes))))),
             Source::Object(object) => {
                 if object.is_used.swap(true, Relaxed) {
                     return Err(Failure::Object("this file object was read before".into()));
@@ -98,7 +100,7 @@ impl Source {
                     .map_err(|error| self.failure(error));
             }
         };
-        opened.map(|(reader, _)| Box::new(reader) as Box<dyn Read + Send>).map_err(Failure::File)
+        opened.map_err(Failure::File)
     }
 
     /// What a failure is to Python: a file object's exception is itself again.
@@ -124,6 +126,16 @@ impl Source {
             _ => Failure::File(error),
         }
     }
+}
+
+/// What was compressed is decoded on a thread of its own. A file object is not, for its
+/// methods may want the thread they are called on.
+fn ahead(opened: io::Result<(Box<dyn BufRead + Send>, bool)>) -> io::Result<Box<dyn Read + Send>> {
+    let (reader, is_compressed) = opened?;
+    Ok(match is_compressed {
+        true => Box::new(Ahead::new(reader)?),
+        false => Box::new(reader),
+    })
 }
 
 /// Bytes that Python holds.

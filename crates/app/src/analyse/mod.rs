@@ -179,7 +179,7 @@ fn settings(args: &Arguments, endings: Option<Arc<Endings>>) -> Settings {
         None => (Searches::Effort(args.effort), args.jobs.unwrap_or(1)),
     };
     let workers = (teams / jobs).max(1);
-    Settings { searches, lines, jobs, workers, threads, hash, endings }
+    Settings { searches, lines, jobs, workers, threads, hash, endings, network: None }
 }
 
 /// The name of a path for messages.

@@ -31,7 +31,8 @@ pub(crate) use source::{complain, each_game};
 ///
 /// check, stats and convert read games on all cores, in order: what they print does
 /// not depend on the threads. With --threads 1 every game is told as it comes, which
-/// is what a pipe wants that somebody types into.
+/// is what a pipe wants that somebody types into. split has no --threads: it replays
+/// nothing, and is as fast as one thread unpacks and writes.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -7,8 +7,9 @@ use zstd::stream::read::Decoder;
 
 use super::compressed::damaged;
 
-/// Text that is decoded at once: a block of Zstandard.
-const BLOCK: usize = 128 << 10;
+/// Text that is decoded at once. Whoever reads as much gets it as it is, without a copy
+/// of its own: the reader of games does.
+const BLOCK: usize = 64 << 10;
 
 /// What was compressed, from all frames of a stream.
 pub(super) fn frames<S: BufRead>(source: S) -> io::Result<impl BufRead> {
