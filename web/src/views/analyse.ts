@@ -86,6 +86,7 @@ export class AnalyseView implements View {
         if (table.info) this.paintMoves(table.info);
       },
       hide: () => this.hideKnown(),
+      pointed: () => table.board.setArrows(table.view?.arrows() ?? []),
       judge: (tried) => this.judge(tried),
     });
     this.notes = new Notes(table, {
@@ -266,6 +267,9 @@ export class AnalyseView implements View {
 
   arrows(): Arrow[] {
     if (this.card.isTrying) return [];
+    // While a refutation is played nothing else draws the eye.
+    const played = this.card.arrow();
+    if (played) return [played];
     return [...this.treeArrows(), ...this.engine.arrows()];
   }
 
