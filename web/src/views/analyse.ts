@@ -385,7 +385,7 @@ export class AnalyseView implements View {
     if (event) head.append(h('p', { class: 'quiet event', text: event }));
     const old = this.movesBox.firstElementChild;
     if (list.parentElement === this.movesBox && old) old.replaceWith(head);
-    else this.movesBox.replaceChildren(head, list);
+    else keepFocus(this.movesBox, () => this.movesBox.replaceChildren(head, list));
     showCurrent(list);
   }
 

@@ -113,6 +113,10 @@ export class VerdictCard {
   /** Shows what is said of the move on the board. */
   paint(document: GameDocument, isReviewing: boolean): void {
     if (this.walk && !this.arrow()) this.halt();
+    keepFocus(this.element, () => this.repaint(document, isReviewing));
+  }
+
+  private repaint(document: GameDocument, isReviewing: boolean): void {
     const { element } = this;
     const { review } = document.data;
     const node = review?.nodes.find((each) => each.id === document.current);

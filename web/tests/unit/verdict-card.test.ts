@@ -101,6 +101,21 @@ describe('the card of a bad move', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('keeps the focus in the card, or gives it to the board', () => {
+    const { document, card, press } = reviewed();
+    const board = window.document.createElement('div');
+    board.className = 'board';
+    board.tabIndex = 0;
+    window.document.body.append(card.element, board);
+    card.element.querySelectorAll('button')[1]?.focus();
+    press('Try again');
+    expect(window.document.activeElement?.textContent).toBe('Show the best move');
+    press('Show the best move');
+    expect(window.document.activeElement).toBe(board);
+    expect(document.current).not.toBe(0);
+    window.document.body.replaceChildren();
+  });
+
   it('stops playing when somebody goes elsewhere', () => {
     const { document, tree, card, blunder, press } = reviewed();
     const node = document.data.review?.nodes.find((each) => each.id === blunder);
