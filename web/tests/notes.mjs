@@ -51,6 +51,33 @@ export default {
     await until('a clean board', async () => !(await page.locator('.arrows .own').count()));
   },
 
+  async 'a keyboard draws in the four colours of a mouse'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await page.keyboard.press('a');
+    await page.locator('.board').focus();
+    await press(page, 'Enter');
+    for (const [key, colour] of [
+      ['o', 'G'],
+      ['Shift+O', 'R'],
+      ['Alt+o', 'B'],
+      ['Alt+Shift+O', 'Y'],
+    ]) {
+      await press(page, key, 'ArrowUp', key);
+      await page.locator(`.arrow.own-${colour}`).waitFor();
+    }
+    // The key has another letter in other scripts.
+    const thai = { key: 'น', code: 'KeyO', altKey: true, bubbles: true, cancelable: true };
+    for (let i = 0; i < 2; i++) await page.locator('.board').dispatchEvent('keydown', thai);
+    await page.locator('.ring.own-B').waitFor();
+    check((await page.locator('.arrows .own').count()) === 5, 'each is there once');
+    await press(page, 'Escape', '?');
+    check(
+      /in red, in blue or in yellow/.test(await page.locator('dialog .keys').innerText()),
+      'the list of keys has them',
+    );
+  },
+
   async 'every change is undone and done again'({ page }) {
     await goAnalyse(page);
     await page.locator('.engine-line').first().waitFor();
