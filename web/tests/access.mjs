@@ -53,6 +53,9 @@ async function spills(page) {
     const [board, panel] = ['.board', '.panel'].map((name) => document.querySelector(name)?.getBoundingClientRect());
     if (board && panel && innerWidth > innerHeight && panel.left < board.right) found.push('the panel is below');
     if (board && innerWidth > innerHeight && board.bottom + scrollY > innerHeight) found.push('the board is cut off');
+    // Beside it, and below the tabs, nothing takes height from the board.
+    const isLying = innerWidth > innerHeight && innerHeight <= 520;
+    if (board && isLying && board.height < innerHeight - 64) found.push(`the board is only ${board.height} high`);
     return found;
   });
 }

@@ -18,6 +18,23 @@ async function reviewed(page) {
   await page.locator('.graph').waitFor({ timeout: 180_000 });
 }
 
+/** The buttons of rows that stick out of the view, or of the panel. */
+async function outside(page) {
+  return await page.evaluate(() => {
+    const rows = '.top, .actions, .steps, .glyph-row, .engine-head, .verdict-actions, .strip';
+    return [...document.querySelectorAll(rows)].flatMap((row) => {
+      const frame = row.closest('.sheet, .tools, .panel, .board-side')?.getBoundingClientRect();
+      // A box that only hands its children on has no place of its own.
+      const [from, to] = frame?.width ? [frame.left, frame.right] : [0, innerWidth];
+      return [...row.querySelectorAll('button, .tab')].flatMap((button) => {
+        const { left, right, width } = button.getBoundingClientRect();
+        const isInside = left >= Math.max(0, from) - 1 && right <= Math.min(innerWidth, to) + 1;
+        return !width || isInside ? [] : [`"${button.textContent || button.title}" is at ${left}–${right}`];
+      });
+    });
+  });
+}
+
 /** Where something stands on the page, wherever that is scrolled to. */
 async function box(page, selector) {
   const { x, y, width, height } = await page.locator(selector).first().boundingBox();
@@ -35,6 +52,8 @@ export default {
         seen.get(width).set(state, text(await box(page, '.board')));
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         check(wide <= width, `${state} at ${width}: the page is ${wide} wide`);
+        const out = await outside(page);
+        check(!out.length, `${state} at ${width}: ${out.join('; ')}`);
       }
     };
     await newGame(page, { elo: 500 });
