@@ -233,8 +233,16 @@ export class AnalyseView implements View {
     return null;
   }
 
-  mayCount(): boolean {
-    return this.document?.tree.start.counting === 'manual';
+  mayCount(info: PositionReply): boolean {
+    return this.document?.tree.start.counting === 'manual' || this.mayTakeCount(info);
+  }
+
+  /** Nobody has said of a FEN who counts. Where a count could begin with it, the
+   * side to move may. */
+  mayTakeCount(info: PositionReply): boolean {
+    const { document } = this;
+    const isOpen = document?.current === 0 && (document.tree.start.counting ?? 'auto') === 'auto';
+    return isOpen && !info.outcome && info.counting?.kind === 'board' && info.counting.side === null;
   }
 
   seat(color: Color): Seat {
