@@ -132,11 +132,14 @@ export class TablesPanel {
         type: 'button',
         class: `table-move ${kind}`,
         title: [t(word), inWords].filter(Boolean).join(', '),
-        'aria-label': [name, t(word), move.mate ? inWords : distance].filter(Boolean).join(', '),
         on: { click: () => this.onMove(move.uci) },
       },
       h('b', { text: name }),
-      h('span', { text: distance }),
+      ' ',
+      // A sign is for the eyes, words are for the ears.
+      h('span', { text: distance, 'aria-hidden': move.mate ? 'true' : undefined }),
+      ' ',
+      h('span', { class: 'hidden', text: [t(word), move.mate ? inWords : ''].filter(Boolean).join(', ') }),
     );
   }
 }
