@@ -39,6 +39,9 @@ export interface View {
   seat(color: Color): Seat;
   /** Buttons for counting, if they may be used. */
   mayCount(info: PositionReply): boolean;
+  /** True if a game whose counts begin by themselves may be counted by hand from
+   * here on. */
+  mayTakeCount?(info: PositionReply): boolean;
   /** Another position is on the board. */
   shown(info: PositionReply): void;
   /** The person has made a move. */
@@ -244,12 +247,13 @@ export class Table {
       } else if (count.side === null && count.kind === 'board' && info.turn === color) {
         row.push(h('span', { class: 'count waiting', text: `${honour} ${t('mayCount')}` }));
       }
-      if (mayCount && info.turn === color && (count.canStart || count.canStop)) {
-        const action = count.canStart ? 'count' : 'stop';
+      const canStart = count.canStart || (this.view?.mayTakeCount?.(info) ?? false);
+      if (mayCount && info.turn === color && (canStart || count.canStop)) {
+        const action = canStart ? 'count' : 'stop';
         const button = h('button', {
           type: 'button',
           class: 'button small count-button',
-          text: t(count.canStart ? 'startCount' : 'stopCount'),
+          text: t(canStart ? 'startCount' : 'stopCount'),
           on: { click: () => void this.act(action) },
         });
         row.push(button);
@@ -271,8 +275,9 @@ export class Table {
 
   /** Makruk counted by hand: the side to move begins or stops counting. */
   async act(action: 'count' | 'stop'): Promise<void> {
-    const { document } = this;
-    if (!document) return;
+    const { document, info } = this;
+    if (!document || !info) return;
+    if (this.view?.mayTakeCount?.(info)) document.tree.countByHand();
     const node = document.tree.get(document.current);
     node.actions = [...node.actions, action];
     playSound('notify');

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { check, openPage, paste, shot, until } from './harness.mjs';
-import { walk } from './states.mjs';
+import { refusable, walk, walkAside } from './states.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -53,6 +53,9 @@ async function spills(page) {
     const [board, panel] = ['.board', '.panel'].map((name) => document.querySelector(name)?.getBoundingClientRect());
     if (board && panel && innerWidth > innerHeight && panel.left < board.right) found.push('the panel is below');
     if (board && innerWidth > innerHeight && board.bottom + scrollY > innerHeight) found.push('the board is cut off');
+    // Beside it, and below the tabs, nothing takes height from the board.
+    const isLying = innerWidth > innerHeight && innerHeight <= 520;
+    if (board && isLying && board.height < innerHeight - 64) found.push(`the board is only ${board.height} high`);
     return found;
   });
 }
@@ -62,6 +65,21 @@ async function paint(page, theme) {
   await page.evaluate((name) => {
     document.documentElement.dataset.theme = name;
   }, theme);
+}
+
+/** Looks at a state in both colours and at every size. */
+async function look(page, state, found) {
+  // Other colours change nothing but the contrast.
+  for (const [theme, rules] of [['light', ['color-contrast']], ['dark']]) {
+    await paint(page, theme);
+    for (const line of await complaints(page, rules)) found.push(`${state}, ${theme}: ${line}`);
+  }
+  for (const [width, height] of TELEPHONES) {
+    await page.setViewportSize({ width, height });
+    for (const line of await spills(page)) found.push(`${state} at ${width}×${height}: ${line}`);
+    await shot(page, `50-${state.replace(/\W+/g, '-')}-${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
 }
 
 /** Goes through the page in Thai. Nothing is found by its English words. */
@@ -116,19 +134,17 @@ export default {
   async 'every state of the page is for everybody, on telephones too'({ browser, server }) {
     const page = await openPage(browser, server.url, { reducedMotion: 'reduce', hasTouch: true });
     const found = [];
-    await walk(page, async (state) => {
-      // Other colours change nothing but the contrast.
-      for (const [theme, rules] of [['light', ['color-contrast']], ['dark']]) {
-        await paint(page, theme);
-        for (const line of await complaints(page, rules)) found.push(`${state}, ${theme}: ${line}`);
-      }
-      for (const [width, height] of TELEPHONES) {
-        await page.setViewportSize({ width, height });
-        for (const line of await spills(page)) found.push(`${state} at ${width}×${height}: ${line}`);
-        await shot(page, `50-${state.replace(/\W+/g, '-')}-${width}`);
-      }
-      await page.setViewportSize({ width: 1280, height: 860 });
-    });
+    await walk(page, (state) => look(page, state, found));
+    check(!found.length, found.join('\n'));
+    await page.context().close();
+  },
+
+  async 'what is shown seldom or for a moment is for everybody too'({ browser, server }) {
+    const options = { reducedMotion: 'reduce', hasTouch: true };
+    const saving = { refuses: false };
+    const page = await openPage(browser, server.url, options, null, (fresh) => refusable(fresh, saving));
+    const found = [];
+    await walkAside(page, (state) => look(page, state, found), saving);
     check(!found.length, found.join('\n'));
     await page.context().close();
   },

@@ -28,6 +28,21 @@ async function pressButton(page, name) {
   await page.keyboard.press('Enter');
 }
 
+/** What the buttons of an analysis that can be pressed are called. */
+async function names(page) {
+  return await page.$$eval('.analyse-panel button', (all) => {
+    const usable = all.filter((button) => !button.disabled && button.checkVisibility());
+    return [...new Set(usable.map((button) => button.getAttribute('aria-label') ?? button.textContent.trim()))];
+  });
+}
+
+/** Closes what a button has opened. */
+async function closeDialog(page) {
+  if (!(await page.locator('dialog').count())) return;
+  await page.keyboard.press('Escape');
+  await until('no dialog', async () => !(await page.locator('dialog').count()));
+}
+
 export default {
   async 'where a man can go is marked in every game'({ page }) {
     for (const [variant, fen, from, dots, takes] of [
@@ -116,6 +131,81 @@ export default {
     await page.locator('.verdict').waitFor();
     check(/resignation/.test(await page.locator('.verdict').innerText()), 'Resign, Enter, Enter resigns');
     check(await focused(page), 'nor does the end of the game');
+  },
+
+  async 'the focus is never lost in Analyse'({ page, syzygy }) {
+    const lost = [];
+    /** Presses a button, and tells where the focus is lost, then or a little later. */
+    const enter = async (what, button) => {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      for (const wait of [50, 250]) {
+        await page.waitForTimeout(wait);
+        if (!(await focused(page))) lost.push(what);
+      }
+      await closeDialog(page);
+    };
+    const walkButtons = async (state, ...except) => {
+      // The first leads to Play, the second is long and has its own part here.
+      const but = ['Play on from here', 'Review the game', ...except];
+      for (const name of await names(page)) {
+        if (but.includes(name)) continue;
+        const button = page
+          .locator('.analyse-panel')
+          .getByRole('button', { name, exact: true, disabled: false })
+          .first();
+        if (await button.count()) await enter(`${state}: ${name}`, button);
+      }
+    };
+    await goAnalyse(page);
+    await page.locator('.engine-line:not(.waiting)').first().waitFor();
+    await paste(page, '[White "A"]\n[Black "B"]\n\n1. f3 e5 (1... c5 2. Nc3) 2. g4 Qh4# 0-1');
+    await until('the game', async () => (await moves(page)).includes('Qh4#'));
+    await page.locator('.move', { hasText: 'c5' }).first().click();
+    await page.locator('.engine-line:not(.waiting) .pv-move').first().waitFor();
+    // Before a review: the offer, and all that is written and drawn.
+    await walkButtons('a variation');
+    await page.locator('.move', { hasText: 'f3' }).first().click();
+    await until('lines', async () => (await page.locator('.pv-move').count()) > 1);
+    await enter('a move of a line', page.locator('.pv-move').nth(1));
+    await enter('a move of the list', page.locator('.moves .move').first());
+    // While it is reviewed: figures come, and the button stays under the finger.
+    await paste(page, '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0');
+    await until('another game', async () => (await moves(page)).includes('Qxf7#'));
+    check(!lost.length, `the focus is lost after ${lost.join('; ')}`);
+    await enter('the offer of a review', page.locator('.verdict-card.offer .button'));
+    const cancel = page.locator('.review-progress button');
+    if (await cancel.count()) {
+      await cancel.focus().catch(() => undefined);
+      await until('the end of it', async () => {
+        if (!(await focused(page))) lost.push('a running review');
+        return lost.length || (await page.locator('.graph').count());
+      });
+    } else await page.locator('.graph').waitFor({ timeout: 180_000 });
+    await page.locator('.move', { hasText: 'Nf6' }).first().click();
+    await page.locator('.verdict-card .verdict-actions').waitFor();
+    // Now all but what would take the move or its verdict away.
+    await walkButtons('a bad move', 'Delete from here');
+    check(!lost.length, `the focus is lost after ${lost.join('; ')}`);
+    await page.locator('.move', { hasText: 'Nf6' }).first().click();
+    await enter('Try again', page.locator('.verdict-card button', { hasText: 'Try again' }));
+    // Typed at once, it may still meet the position before.
+    await until('a6 on the board', async () => {
+      await type(page, 'a6');
+      await page.waitForTimeout(400);
+      return (await page.locator('.verdict-card').innerText()).includes('a6');
+    });
+    await until('its verdict', async () => /a6: blunder/.test(await page.locator('.verdict-card').innerText()));
+    await enter('Try again, after another move', page.locator('.verdict-card button', { hasText: 'Try again' }));
+    await enter('Show the best move', page.locator('.verdict-card button', { hasText: 'Show the best move' }));
+    if (syzygy) {
+      await paste(page, '8/8/8/8/4k3/8/8/KQ6 w - - 0 1');
+      await page.locator('.more-moves').waitFor();
+      await enter('the other moves of the tables', page.locator('.more-moves'));
+      check((await page.locator('.table-move').count()) > 6, 'all are shown');
+      await enter('a move of the tables', page.locator('.table-move').first());
+    }
+    check(!lost.length, `the focus is lost after ${lost.join('; ')}`);
   },
 
   async 'a man picked up by keyboard says where it can go'({ page }) {

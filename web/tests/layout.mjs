@@ -1,5 +1,6 @@
 // Where things stand: the board never moves, and what matters is in view.
 
+import { addFile, imported, makeDatabase } from './databases.mjs';
 import { check, goAnalyse, moves, newGame, paste, shot, until } from './harness.mjs';
 
 const SIZES = [
@@ -15,6 +16,23 @@ async function reviewed(page) {
   await until('the game', async () => (await moves(page)).includes('Qh4#'));
   await page.locator('button[aria-label="Review the game"]').click();
   await page.locator('.graph').waitFor({ timeout: 180_000 });
+}
+
+/** The buttons of rows that stick out of the view, or of the panel. */
+async function outside(page) {
+  return await page.evaluate(() => {
+    const rows = '.top, .actions, .steps, .glyph-row, .engine-head, .verdict-actions, .strip';
+    return [...document.querySelectorAll(rows)].flatMap((row) => {
+      const frame = row.closest('.sheet, .tools, .panel, .board-side')?.getBoundingClientRect();
+      // A box that only hands its children on has no place of its own.
+      const [from, to] = frame?.width ? [frame.left, frame.right] : [0, innerWidth];
+      return [...row.querySelectorAll('button, .tab')].flatMap((button) => {
+        const { left, right, width } = button.getBoundingClientRect();
+        const isInside = left >= Math.max(0, from) - 1 && right <= Math.min(innerWidth, to) + 1;
+        return !width || isInside ? [] : [`"${button.textContent || button.title}" is at ${left}–${right}`];
+      });
+    });
+  });
 }
 
 /** Where something stands on the page, wherever that is scrolled to. */
@@ -34,6 +52,8 @@ export default {
         seen.get(width).set(state, text(await box(page, '.board')));
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         check(wide <= width, `${state} at ${width}: the page is ${wide} wide`);
+        const out = await outside(page);
+        check(!out.length, `${state} at ${width}: ${out.join('; ')}`);
       }
     };
     await newGame(page, { elo: 500 });
@@ -73,6 +93,54 @@ export default {
       check(list.height >= (height - 74) / 2 - 1, `${width}: the list is ${list.height} of ${height} high`);
     }
     await shot(page, '30-verdict');
+  },
+
+  async 'the verdict stays in view whatever is unfolded above it'({ page }) {
+    // The explorer has something to tell.
+    const answers = ['Qh4#', 'd5', 'Nc6', 'd6', 'h5', 'c5', 'Bc5', 'b6', 'a5', 'Be7'];
+    const games = answers.map((move, number) => `[White "W${number}"]\n[Black "B"]\n\n1. f3 e5 2. g4 ${move} *\n`);
+    await makeDatabase(page, 'Openings');
+    await addFile(page, 'games.pgn', games.join('\n'));
+    await imported(page);
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await reviewed(page);
+    await page.locator('button[aria-label="Engine settings"]').click();
+    await page.locator('dialog input[aria-label="Lines"]').evaluate((slider) => {
+      slider.value = '5';
+      slider.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await page.keyboard.press('Escape');
+    await page.locator('.move', { hasText: 'g4' }).first().click();
+    await until('the verdict', async () => /Blunder/.test(await page.locator('.verdict-card').innerText()));
+    await until('five lines', async () => (await page.locator('.engine-line:not(.waiting)').count()) === 5);
+    for (let line = 0; line < 5; line++) {
+      // It may be made anew at any moment.
+      const isOpen = () => page.locator('.engine-line').nth(line).getAttribute('class');
+      await page.locator('.engine-line').nth(line).locator('.expand').click();
+      await until(`line ${line} whole`, async () => /open/.test((await isOpen()) ?? ''));
+    }
+    await page.keyboard.press('d');
+    await until('the explorer', async () => (await page.locator('.explorer-move').count()) > 5);
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await page.locator('.tools').evaluate((tools) => tools.scrollTo(0, 0));
+      const seen = await page.locator('.verdict-card').evaluate((card) => {
+        const { left, top, right, bottom } = card.getBoundingClientRect();
+        const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return { top, bottom, onTop: card.contains(at) };
+      });
+      check(
+        seen.top >= 0 && seen.bottom <= height && seen.onTop,
+        `${width}: the verdict is at ${seen.top}–${seen.bottom}, ${seen.onTop ? 'on top' : 'under something'}`,
+      );
+      await shot(page, `30-verdict-unfolded-${width}`);
+      if (width < 1180) continue;
+      // Scrolled to the end of the tools, it is still there.
+      await page.locator('.tools').evaluate((tools) => tools.scrollTo(0, tools.scrollHeight));
+      const card = await box(page, '.verdict-card');
+      check(card.y >= 0 && card.y + card.height <= height, `${width}, scrolled: the verdict is at ${text(card)}`);
+    }
   },
 
   async 'the fonts are the page’s own, and their licence is there'({ page, server }) {

@@ -5,6 +5,7 @@ import {
   check,
   copied,
   drag,
+  goAnalyse,
   lineOf,
   moves,
   newGame,
@@ -107,6 +108,29 @@ export default {
           .catch(() => ''),
       ),
     );
+  },
+
+  async 'a count is begun at the first position of a FEN'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await paste(page, '8/8/2n1k3/8/8/2RMK3/8/8 b - 128 0 1');
+    await page.locator('.board.makruk').waitFor();
+    const count = () => page.locator('.strip .count strong').allInnerTexts().then(String);
+    const start = page.locator('.count-button', { hasText: 'Start counting' });
+    await start.click();
+    await until('the count', async () => (await count()) === '0/64');
+    check((await page.locator('.count-button').innerText()) === 'Stop counting', 'it can be stopped');
+    await type(page, 'Nd4');
+    await until('the count to go on', async () => (await count()) === '1/64');
+    check(!(await page.locator('.count-button').count()), 'the other side has no button');
+    const pgn = await copied(page, 'Copy PGN');
+    check(pgn.includes('[Counting "manual"]') && pgn.includes('[%count start]'), pgn);
+    // It is undone like any other change: first the move, then the count.
+    await page.keyboard.press('Control+z');
+    await until('the first position', async () => (await moves(page)).length === 0);
+    await page.keyboard.press('Control+z');
+    await start.waitFor();
+    check((await count()) === '', 'nobody counts');
   },
 
   async 'a promoted bia lies face-up, in both sets'({ page }) {

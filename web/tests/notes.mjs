@@ -51,6 +51,33 @@ export default {
     await until('a clean board', async () => !(await page.locator('.arrows .own').count()));
   },
 
+  async 'a keyboard draws in the four colours of a mouse'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await page.keyboard.press('a');
+    await page.locator('.board').focus();
+    await press(page, 'Enter');
+    for (const [key, colour] of [
+      ['o', 'G'],
+      ['Shift+O', 'R'],
+      ['Alt+o', 'B'],
+      ['Alt+Shift+O', 'Y'],
+    ]) {
+      await press(page, key, 'ArrowUp', key);
+      await page.locator(`.arrow.own-${colour}`).waitFor();
+    }
+    // The key has another letter in other scripts.
+    const thai = { key: 'น', code: 'KeyO', altKey: true, bubbles: true, cancelable: true };
+    for (let i = 0; i < 2; i++) await page.locator('.board').dispatchEvent('keydown', thai);
+    await page.locator('.ring.own-B').waitFor();
+    check((await page.locator('.arrows .own').count()) === 5, 'each is there once');
+    await press(page, 'Escape', '?');
+    check(
+      /in red, in blue or in yellow/.test(await page.locator('dialog .keys').innerText()),
+      'the list of keys has them',
+    );
+  },
+
   async 'every change is undone and done again'({ page }) {
     await goAnalyse(page);
     await page.locator('.engine-line').first().waitFor();
@@ -62,12 +89,21 @@ export default {
       page.locator('.glyph-button.g3').evaluate((button) => button.getAttribute('aria-pressed') === 'true'),
     );
     check(await page.evaluate(() => document.activeElement?.classList.contains('g3')), 'the focus stays');
+    // A second time takes it away, with the focus still on it.
+    const isPressed = () => page.locator('.glyph-button.g3').getAttribute('aria-pressed');
+    await page.locator('.glyph-button.g3').click();
+    await until('it is up again', async () => (await isPressed()) === 'false');
+    check(!/!!/.test(await page.locator('.moves').innerText()), 'and gone from the move');
+    check(!(await page.locator('.badge').count()), 'and from its square');
+    await page.locator('.glyph-button.g3').click();
+    await until('down again', async () => (await isPressed()) === 'true');
     await page.locator('.glyph-button', { hasText: '±' }).click();
     await until('both', async () => /!! ±/.test(await page.locator('.move.current').innerText()));
     await page.locator('[aria-label="Comment"]').fill('First line.\nSecond line.');
     await until('both lines', async () => /First line.\nSecond line./.test(await page.locator('.moves').innerText()));
     await page.locator('button[aria-label="Make main line"]').click();
     await until('the main line', async () => /c5/.test(await page.locator('.moves > .move').nth(1).innerText()));
+    check(!(await page.locator('button[aria-label="Make main line"]').count()), 'what is done is not offered again');
     await page.locator('button[aria-label="Delete from here"]').click();
     await until('it is gone', async () => !/c5/.test(await page.locator('.moves').innerText()));
     const undo = page.locator('.notes [data-button="undo"]');
@@ -77,10 +113,10 @@ export default {
     await until('its old place', async () => /c5/.test(await page.locator('.variation').innerText()));
     await page.keyboard.press('Control+z');
     await until('no comment', async () => !/First/.test(await page.locator('.moves').innerText()));
-    await press(page, 'Control+z', 'Control+z');
+    await press(page, 'Control+z', 'Control+z', 'Control+z', 'Control+z');
     await until('no glyphs', async () => !/[!±]/.test(await page.locator('.moves').innerText()));
     check(await undo.isDisabled(), 'nothing more to undo');
-    for (let i = 0; i < 5; i++) await page.keyboard.press('Control+y');
+    for (let i = 0; i < 7; i++) await page.keyboard.press('Control+y');
     await until('deleted again', async () => !/c5/.test(await page.locator('.moves').innerText()));
     // What has been undone is what is kept.
     await page.keyboard.press('Control+z');

@@ -92,6 +92,31 @@ export default {
     );
   },
 
+  async 'with a clock the engine takes its time'({ page }) {
+    await newGame(page, { elo: 1500, clock: 'other', minutes: 30 });
+    const left = async () => {
+      const [minutes, seconds] = (await page.locator('.clock').first().innerText()).split(':').map(Number);
+      return minutes * 60 + seconds;
+    };
+    const full = await left();
+    check(full === 30 * 60, `it begins with ${full} seconds`);
+    for (const [move, answers] of [
+      ['e4', 2],
+      ['a3', 4],
+    ]) {
+      const before = await left();
+      await type(page, move);
+      await until(`${move} on the board`, async () => (await moves(page)).length === answers - 1);
+      const since = Date.now();
+      await until('an answer', async () => (await moves(page)).length === answers);
+      const thought = Date.now() - since;
+      // Without a clock it answers after 0.4 s; the least it takes here are 2 s.
+      check(thought > 1500, `${move} was answered after ${thought} ms`);
+      const used = before - (await left());
+      check(used >= 1 && used < 30, `${move} cost ${used} seconds of its clock`);
+    }
+  },
+
   async 'a flag falls, for the one and for the other'({ page }) {
     await newGame(page, { elo: 500, clock: 'other', minutes: 0.07 });
     await type(page, 'e4');

@@ -90,6 +90,41 @@ export default {
     await until('the engine again', async () => (await page.locator('.engine-line:not(.waiting)').count()) > 0);
   },
 
+  async 'a refutation is played with arrows'({ page }) {
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    // Boden's mate: the move allows it, and the game went that way.
+    const fen = '2k1rb1r/ppp3pp/2n2q2/3p1b2/2B2P2/2P1BQ2/PP1N3P/2KR3R w - - 0 14';
+    await paste(page, `[White "A"]\n[Black "B"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n14. Bxd5 Qxc3+ 15. bxc3 Ba3# 0-1`);
+    await until('the game', async () => (await moves(page)).includes('Ba3#'));
+    await page.locator('button[aria-label="Review the game"]').click();
+    await page.locator('.graph').waitFor({ timeout: 180_000 });
+    const bad = page.locator('.move', { hasText: 'Bxd5' }).first();
+    const button = page.locator('.verdict-card button', { hasText: 'Show the refutation' });
+    const arrow = page.locator('.arrow.refutation');
+    const current = () => page.locator('.move.current').innerText();
+    await bad.click();
+    await button.waitFor();
+    check(!(await arrow.count()), 'no arrow before it is asked for');
+    await button.click();
+    for (const move of ['Qxc3+', 'bxc3', 'Ba3#']) {
+      await until(`${move} on the board`, async () => (await current()).includes(move));
+      check((await arrow.count()) === 1, `${move} has an arrow`);
+      check((await page.locator('.arrow').count()) === 1, `${move} has no other`);
+      if (move === 'bxc3') await shot(page, '29-refutation');
+    }
+    await until('no arrow at the end', async () => !(await arrow.count()));
+    check((await current()).includes('Ba3#'), 'its last move stays on the board');
+    // Whoever goes elsewhere is left there, without an arrow.
+    await bad.click();
+    await button.click();
+    await arrow.waitFor();
+    await page.keyboard.press('Home');
+    await until('no arrow', async () => !(await arrow.count()));
+    await page.waitForTimeout(1200);
+    check(!(await page.locator('.move.current').count()), 'the start is still there');
+  },
+
   async 'a review speaks Thai'({ page }) {
     await page.locator('.play-now').waitFor();
     await goAnalyse(page);

@@ -1,7 +1,7 @@
 // A walk through all that the page can show, for tests that look at each of it.
 
 import { addFile, imported, makeDatabase } from './databases.mjs';
-import { check, drag, games, goAnalyse, moves, newGame, paste, type, until } from './harness.mjs';
+import { check, drag, games, goAnalyse, moves, newGame, paste, SYZYGY, type, until } from './harness.mjs';
 import { manyGames, pgn } from './many-games.mjs';
 
 const closed = (page) => until('no dialog', async () => !(await page.locator('dialog').count()));
@@ -101,6 +101,110 @@ async function databases(page, visit) {
   });
   await page.locator('.source').first().click();
   await page.locator('.game-row').first().waitFor();
+}
+
+/** Timers of these lengths never end in a page: what they would take away stays
+ * for as long as somebody looks at it. */
+async function hold(page, ...lengths) {
+  await page.evaluate((held) => {
+    window.testTimeout ??= window.setTimeout;
+    window.setTimeout = (act, length, ...rest) =>
+      held.includes(length) ? 0 : window.testTimeout.call(window, act, length, ...rest);
+  }, lengths);
+}
+
+/** A page whose server refuses to save games as long as `server.refuses`. */
+export async function refusable(page, server) {
+  await page.routeWebSocket(/socket/, (socket) => {
+    const there = socket.connectToServer();
+    socket.onMessage((text) => {
+      const message = typeof text === 'string' ? JSON.parse(text) : {};
+      if (server.refuses && message.type === 'save' && message.name !== 'settings') {
+        const { id } = message;
+        socket.send(JSON.stringify({ id, type: 'error', kind: 'storage', message: 'no space left on device' }));
+      } else there.send(text);
+    });
+  });
+}
+
+/** Reviews, from the beginning to what can be done with a bad move. */
+async function reviews(page, visit) {
+  await goAnalyse(page);
+  await page.locator('.engine-line').first().waitFor();
+  const opening = '1. e4 e5 2. Nf3 d6 3. c3 f5 4. Bc4 Nf6 5. d4 fxe4 6. dxe5 exf3 7. exf6 Qxf6 8. gxf3 Nc6 9. f4 Bd7';
+  await paste(
+    page,
+    `[White "A"]\n[Black "B"]\n\n${opening} 10. Be3 O-O-O 11. Nd2 Re8 12. Qf3 Bf5 13. O-O-O d5 14. Bxd5 Qxc3+ 15. bxc3 Ba3# 0-1`,
+  );
+  await until('the game', async () => (await moves(page)).includes('Ba3#'));
+  await page.locator('button[aria-label="Settings"]').click();
+  await page.locator('dialog input[value="deep"]').evaluate((input) => input.click());
+  await page.keyboard.press('Escape');
+  await closed(page);
+  await page.locator('button[aria-label="Review the game"]').click();
+  await page.locator('.review-progress').waitFor();
+  await visit('a running review');
+  await page.locator('.review-progress button').click();
+  await until('its end', async () => !(await page.locator('.review-progress').count()));
+  await page.locator('button[aria-label="Settings"]').click();
+  await page.locator('dialog input[value="standard"]').evaluate((input) => input.click());
+  await page.keyboard.press('Escape');
+  await closed(page);
+  const fen = '2k1rb1r/ppp3pp/2n2q2/3p1b2/2B2P2/2P1BQ2/PP1N3P/2KR3R w - - 0 14';
+  await paste(page, `[White "A"]\n[Black "B"]\n[SetUp "1"]\n[FEN "${fen}"]\n\n14. Bxd5 Qxc3+ 15. bxc3 Ba3# 0-1`);
+  await until('a shorter one', async () => (await moves(page))[0] === 'Bxd5');
+  await page.locator('button[aria-label="Review the game"]').click();
+  await page.locator('.graph').waitFor({ timeout: 180_000 });
+  await page.locator('.move', { hasText: 'Bxd5' }).first().click();
+  await page.locator('.verdict-actions').waitFor();
+  await page.locator('.phases summary').click();
+  await visit('a bad move');
+  await hold(page, 900, 10_000);
+  await page.locator('button', { hasText: 'Show the refutation' }).click();
+  await page.locator('.arrow.refutation').waitFor();
+  await visit('a refutation');
+  await page.locator('.move', { hasText: 'Bxd5' }).first().click();
+  await page.locator('button', { hasText: 'Try again' }).click();
+  await until('the prompt', async () => /Find a better/.test(await page.locator('.verdict-card').innerText()));
+  await visit('a move is tried again');
+  await page.locator('button', { hasText: 'Show the best move' }).click();
+  await page.locator('.verdict-card:not(.trying)').waitFor();
+  await page.locator('.move', { hasText: 'Ba3#' }).first().click();
+  await page.locator('button[aria-label="Delete from here"]').click();
+  await page.locator('.toast .actions').waitFor();
+  await visit('a notice that offers to undo');
+  await page.locator('.toast .actions button').click();
+}
+
+/** What the page shows when it cannot be used as usual, and what is seldom shown. */
+async function others(page, visit, server) {
+  await dialog(page, 'New game', visit);
+  if (SYZYGY) {
+    await paste(page, '8/8/8/8/4k3/8/8/KQ6 w - - 0 1');
+    await page.locator('.more-moves').click();
+    await visit('endgame tables');
+  }
+  server.refuses = true;
+  await paste(page, '1. e4 e5 *');
+  await page.locator('.notice button', { hasText: 'Download PGN' }).waitFor();
+  await visit('a notice with buttons');
+  server.refuses = false;
+  await page.locator('.notice button', { hasText: 'Try again' }).click();
+  await until('no notice', async () => !(await page.locator('.notice').count()));
+  await page.evaluate(() => {
+    location.hash = 'play';
+  });
+  await newGame(page, { opponent: 'person', clock: '5+3' });
+  await type(page, 'e4');
+  await until('the move', async () => (await moves(page)).length === 1);
+  await visit('a game of two people');
+}
+
+/** Goes through what a page shows seldom, or for a moment: one of `refusable`. */
+export async function walkAside(page, visit, server) {
+  await page.locator('.play-now').waitFor();
+  await reviews(page, visit);
+  await others(page, visit, server);
 }
 
 /** Goes through the page. `visit` is called with the name of each state. */

@@ -8,7 +8,7 @@ import { place } from './squares';
 export interface Arrow {
   from: string;
   to: string;
-  /** `best`, `other`, `hint`, `threat` or `own`. */
+  /** `best`, `other`, `branch`, `hint`, `threat`, `refutation` or `own`. */
   kind: string;
   /** From 0 to 1. */
   strength?: number;

@@ -536,10 +536,10 @@ export class Board {
     }
     if (!this.cursor) return;
     const step = steps[event.key];
-    if (event.key === 'o' || event.key === 'O') {
+    if (isDrawKey(event)) {
       event.preventDefault();
       event.stopPropagation();
-      this.drawAtCursor(this.cursor, event.key === 'O' ? 'R' : 'G');
+      this.drawAtCursor(this.cursor, shapeColour(event));
     } else if (step) {
       event.preventDefault();
       event.stopPropagation();
@@ -580,8 +580,14 @@ export class Board {
   }
 }
 
+/** With Alt, or in other scripts, the key of the letter o writes something else. */
+function isDrawKey(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey) return false;
+  return event.code === 'KeyO' || event.key === 'o' || event.key === 'O';
+}
+
 /** Green; red with Shift or Ctrl, blue with Alt, yellow with both. */
-function shapeColour(event: PointerEvent): ShapeColour {
+function shapeColour(event: PointerEvent | KeyboardEvent): ShapeColour {
   const red = event.shiftKey || event.ctrlKey;
   if (event.altKey) return red ? 'Y' : 'B';
   return red ? 'R' : 'G';

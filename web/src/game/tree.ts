@@ -71,7 +71,7 @@ export class Tree {
   readonly nodes = new Map<number, TreeNode>();
   private nextId = 1;
 
-  constructor(readonly start: TreeStart) {
+  constructor(public start: TreeStart) {
     this.nodes.set(0, blank(0, -1));
   }
 
@@ -81,8 +81,14 @@ export class Tree {
     return tree;
   }
 
+  /** From the first position on the sides say themselves when they count. */
+  countByHand(): void {
+    this.start = { ...this.start, counting: 'manual' };
+  }
+
   /** Becomes what it was. Numbers of nodes that are gone are not used again. */
   restore(data: TreeData): void {
+    this.start = data.start;
     this.nodes.clear();
     this.nodes.set(0, blank(0, -1));
     for (const [id, parent, move = '', san = '', thai = '', comment = '', glyphs = [], actions = []] of data.nodes) {

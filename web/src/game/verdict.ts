@@ -3,7 +3,7 @@
 
 import type { Game } from '../games';
 import { isThai, pieceName, squareName } from '../i18n';
-import type { PraiseReply, ReasonReply, ReviewedMove } from '../protocol';
+import type { PraiseReply, ReasonReply, ReviewedMove, Role } from '../protocol';
 
 /** What is kept of a bad move. */
 export interface Verdict {
@@ -51,9 +51,29 @@ function placed(reason: ReasonReply, index: number, game: Game): string {
   return man ? `${pieceName(man.piece, game)}ที่ ${squareName(man.square, game)}` : '';
 }
 
-/** What was given or got, in words. */
+/** The order in which men are counted up. */
+const ROLES: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
+
+/** What was given or got, in words: `เรือและเบี้ย 2 ตัว`. */
 function list(letters: string[] | undefined, game: Game): string {
-  return (letters ?? []).map((letter) => pieceName(letter, game)).join(' ');
+  const parts = ROLES.flatMap((role) => {
+    const same = (letters ?? []).filter((letter) => game.role(letter) === role);
+    if (!same[0]) return [];
+    const name = pieceName(same[0], game);
+    return [same.length > 1 ? `${name} ${same.length} ตัว` : name];
+  });
+  const last = parts.pop() ?? '';
+  return parts.length ? `${parts.join(' ')}และ${last}` : last;
+}
+
+/** What is got for what is lost, if anything is. */
+function butGets(reason: ReasonReply, game: Game): string {
+  return reason.won?.length ? ` ได้แค่${list(reason.won, game)}` : '';
+}
+
+/** What has to be given for what is missed, if anything has. */
+function inExchange(reason: ReasonReply, game: Game): string {
+  return reason.lost?.length ? ` แลกกับ${list(reason.lost, game)}` : '';
 }
 
 /** What lines with a name of their own are called, whoever plays them. */
@@ -141,14 +161,14 @@ function thaiReason(reason: ReasonReply, game: Game): string {
     case 'uncovers':
       return `${on} ขาดตัวคุ้ม ถูกกินได้`;
     case 'bad-exchange':
-      return `เสีย${list(reason.lost, game)}${reason.won?.length ? ` ได้แค่${list(reason.won, game)}` : ''}`;
+      return `เสีย${list(reason.lost, game)}${butGets(reason, game)}`;
     case 'loses-exchange':
       return `เสียแลกที่ ${square}`;
     case 'drops-pinned':
       return `${on} ถูกตรึงและเสีย`;
     case 'loses-at-once':
     case 'loses-piece':
-      return `เสีย${on} หลัง ${move}`;
+      return `เสีย${on} หลัง ${move}${butGets(reason, game)}`;
     case 'allows-promotion':
       return `ปล่อยให้คู่ต่อสู้หงายเป็น${on}`;
     case 'loses-promotion-race':
@@ -156,9 +176,9 @@ function thaiReason(reason: ReasonReply, game: Game): string {
     case 'misses-recapture':
       return `ไม่กินคืนที่ ${square}`;
     case 'misses-capture':
-      return `พลาด ${move} ซึ่งกิน${man ? pieceName(man.piece, game) : ''}`;
+      return `พลาด ${move} ซึ่งกิน${man ? pieceName(man.piece, game) : ''}${inExchange(reason, game)}`;
     case 'misses-win-of':
-      return `พลาด ${move} ซึ่งได้${on}`;
+      return `พลาด ${move} ซึ่งได้${on}${inExchange(reason, game)}`;
     case 'misses-promotion':
       return `พลาดทางหงายเป็น${on}`;
     case 'faces-mate':

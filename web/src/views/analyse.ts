@@ -86,6 +86,7 @@ export class AnalyseView implements View {
         if (table.info) this.paintMoves(table.info);
       },
       hide: () => this.hideKnown(),
+      pointed: () => table.board.setArrows(table.view?.arrows() ?? []),
       judge: (tried) => this.judge(tried),
     });
     this.notes = new Notes(table, {
@@ -232,8 +233,16 @@ export class AnalyseView implements View {
     return null;
   }
 
-  mayCount(): boolean {
-    return this.document?.tree.start.counting === 'manual';
+  mayCount(info: PositionReply): boolean {
+    return this.document?.tree.start.counting === 'manual' || this.mayTakeCount(info);
+  }
+
+  /** Nobody has said of a FEN who counts. Where a count could begin with it, the
+   * side to move may. */
+  mayTakeCount(info: PositionReply): boolean {
+    const { document } = this;
+    const isOpen = document?.current === 0 && (document.tree.start.counting ?? 'auto') === 'auto';
+    return isOpen && !info.outcome && info.counting?.kind === 'board' && info.counting.side === null;
   }
 
   seat(color: Color): Seat {
@@ -266,6 +275,9 @@ export class AnalyseView implements View {
 
   arrows(): Arrow[] {
     if (this.card.isTrying) return [];
+    // While a refutation is played nothing else draws the eye.
+    const played = this.card.arrow();
+    if (played) return [played];
     return [...this.treeArrows(), ...this.engine.arrows()];
   }
 
@@ -381,7 +393,7 @@ export class AnalyseView implements View {
     if (event) head.append(h('p', { class: 'quiet event', text: event }));
     const old = this.movesBox.firstElementChild;
     if (list.parentElement === this.movesBox && old) old.replaceWith(head);
-    else this.movesBox.replaceChildren(head, list);
+    else keepFocus(this.movesBox, () => this.movesBox.replaceChildren(head, list));
     showCurrent(list);
   }
 

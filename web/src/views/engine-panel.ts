@@ -11,6 +11,7 @@ import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
 import { h, iconButton, toast, toastFailure } from '../ui/dom';
 import { EvalBar } from '../ui/eval-bar';
+import { focusBoard } from '../ui/focus';
 import { count, scoreText, winShare } from '../ui/format';
 import { SearchFacts } from './search-facts';
 import { pictureOptions } from './share';
@@ -32,12 +33,14 @@ function stepAlong(event: KeyboardEvent): void {
 }
 
 /** Gives a line that was painted anew the focus that the old one had: the
- * button to expand it, or the move at the same place. */
+ * button to expand it, or the move at the same place. A line that is not known
+ * yet has neither: the board takes it. */
 function refocus(line: HTMLElement, old: HTMLElement | undefined, place: number): void {
   const buttons = [...line.querySelectorAll('button')];
   const isLast = place === (old?.querySelectorAll('button').length ?? 0) - 1;
   const target = isLast ? buttons.at(-1) : buttons[Math.min(place, buttons.length - 2)];
-  target?.focus({ preventScroll: true });
+  if (target) target.focus({ preventScroll: true });
+  else focusBoard();
 }
 
 export class EnginePanel {
@@ -227,7 +230,9 @@ export class EnginePanel {
     } else head.status.textContent = running ? t('thinking') : '';
     this.facts.paint(engineOn && !outcome ? analysis : null);
     const shown = engineOn && !outcome ? this.settings.lines : 0;
+    const hadFocus = head.lines.contains(window.document.activeElement);
     while (head.lines.children.length > shown) head.lines.lastElementChild?.remove();
+    if (hadFocus && !head.lines.contains(window.document.activeElement)) focusBoard();
     for (let i = 0; i < shown; i++) {
       const line = analysis?.lines[i];
       const key = line ? `${scoreText(line.score)} ${this.threat} ${isThai()} ${line.moves.join(' ')}` : '';
@@ -237,10 +242,10 @@ export class EnginePanel {
       const focused = [...(old?.querySelectorAll('button') ?? [])].indexOf(
         window.document.activeElement as HTMLButtonElement,
       );
-      if (focused >= 0) queueMicrotask(() => refocus(item, old, focused));
       item.dataset.key = key;
       if (old) old.replaceWith(item);
       else head.lines.append(item);
+      if (focused >= 0) refocus(item, old, focused);
     }
     if (!head.lines.matches(':hover, :focus-within')) this.hidePreview();
   }

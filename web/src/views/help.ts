@@ -13,6 +13,7 @@ const KEYS: [keys: string, english: string, thai: string][] = [
   ['/', 'type a move', 'พิมพ์ตาเดิน'],
   ['Enter', 'on the board: move with the arrow keys', 'บนกระดาน: ใช้ลูกศรเดินหมาก'],
   ['o', 'on the board: begin and end an arrow or a circle', 'บนกระดาน: เริ่มและจบลูกศรหรือวงกลม'],
+  ['Shift O  Alt O  Alt Shift O', 'the same in red, in blue or in yellow', 'แบบเดียวกัน สีแดง สีน้ำเงิน หรือสีเหลือง'],
   ['Ctrl Z  Ctrl Y', 'undo and redo, while analysing', 'เลิกทำและทำซ้ำ ขณะวิเคราะห์'],
   ['Space', 'play the best move', 'เดินตาที่ดีที่สุด'],
   ['l', 'engine on or off', 'เปิดหรือปิดเอนจิน'],

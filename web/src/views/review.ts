@@ -207,9 +207,39 @@ interface Far {
   left: number | null;
 }
 
+/** The row that tells how far a review is. It stays while its figures change, so
+ * that its button can be pressed at any moment. */
+class Progress {
+  private name = h('span', { class: 'quiet' });
+  private bar = h('div', {
+    class: 'progress',
+    role: 'progressbar',
+    'aria-valuemin': '0',
+    'aria-valuemax': '100',
+  });
+  private rest = h('span', { class: 'quiet' });
+  private cancel: HTMLElement;
+  readonly element: HTMLElement;
+
+  constructor(onCancel: () => void) {
+    this.cancel = h('button', { type: 'button', class: 'button small', on: { click: onCancel } });
+    this.element = h('div', { class: 'inline review-progress' }, this.name, this.bar, this.rest, this.cancel);
+  }
+
+  show({ part, left }: Far): void {
+    this.name.textContent = t('reviewing');
+    this.bar.setAttribute('aria-label', t('reviewing'));
+    this.bar.setAttribute('aria-valuenow', String(Math.round(part * 100)));
+    this.bar.style.setProperty('--part', String(part));
+    this.rest.textContent = left === null ? '' : fill('secondsLeft', { seconds: String(left) });
+    this.cancel.textContent = t('cancel');
+  }
+}
+
 /** The place of the review in the panel: its progress, then what it found. */
 export class ReviewPanel {
   readonly element = h('div', { class: 'review-slot' });
+  private progress = new Progress(() => void this.toggle());
   private running: Far | null = null;
   private shown = true;
 
@@ -278,40 +308,16 @@ export class ReviewPanel {
     const document = this.document();
     if (!document) return;
     if (this.running) {
-      const { part, left } = this.running;
-      const bar = h('div', {
-        class: 'progress',
-        role: 'progressbar',
-        'aria-label': t('reviewing'),
-        'aria-valuenow': String(Math.round(part * 100)),
-        'aria-valuemin': '0',
-        'aria-valuemax': '100',
-      });
-      bar.style.setProperty('--part', String(part));
-      const rest = left === null ? '' : fill('secondsLeft', { seconds: String(left) });
-      const cancel = h('button', {
-        type: 'button',
-        class: 'button small',
-        text: t('cancel'),
-        on: { click: () => void this.toggle() },
-      });
-      this.element.replaceChildren(
-        h(
-          'div',
-          { class: 'inline review-progress' },
-          h('span', { class: 'quiet', text: t('reviewing') }),
-          bar,
-          h('span', { class: 'quiet', text: rest }),
-          cancel,
-        ),
-      );
+      const { element } = this.progress;
+      this.progress.show(this.running);
+      if (element.parentElement !== this.element) keepFocus(this.element, () => this.element.replaceChildren(element));
       return;
     }
     const { review } = document.data;
     const { tree } = document;
     const known = this.shown && review?.nodes.length && review.nodes.every((node) => tree.has(node.id));
     if (!review || !known) {
-      this.element.replaceChildren();
+      keepFocus(this.element, () => this.element.replaceChildren());
       return;
     }
     const name = (color: Color) => this.table.view?.seat(color).name ?? '';

@@ -6,6 +6,7 @@ import { fill, isThai, reasonText, t, type Word } from '../i18n';
 import type { MateReply, PositionReply, TableMove, TablesReply } from '../protocol';
 import type { Table } from '../table';
 import { h } from '../ui/dom';
+import { keepFocus } from '../ui/focus';
 
 const RESULTS: Record<string, [word: Word, kind: string]> = {
   win: ['tableWin', 'win'],
@@ -60,7 +61,7 @@ export class TablesPanel {
     if (key === this.asked && key) return;
     this.asked = key;
     if (!wanted) {
-      this.hide();
+      this.put();
       return;
     }
     this.table.connection.ask({ type: 'tables', line }, 'tables').then(
@@ -76,15 +77,16 @@ export class TablesPanel {
 
   /** No table for these men is no news; a table that cannot be read is. */
   private failed(error: unknown): void {
-    this.hide();
-    if (isLost(error) || (error instanceof RequestError && error.kind === 'unsupported')) return;
-    this.element.replaceChildren(h('p', { class: 'quiet', text: `${t('tables')}: ${reasonText(error)}` }));
-    this.element.hidden = false;
+    if (isLost(error) || (error instanceof RequestError && error.kind === 'unsupported')) this.put();
+    else this.put(h('p', { class: 'quiet', text: `${t('tables')}: ${reasonText(error)}` }));
   }
 
-  private hide(): void {
-    this.element.hidden = true;
-    this.element.replaceChildren();
+  /** Nothing to be shown hides it. */
+  private put(...parts: HTMLElement[]): void {
+    keepFocus(this.element, () => {
+      this.element.replaceChildren(...parts);
+      this.element.hidden = !parts.length;
+    });
   }
 
   private paint(answer: TablesReply): void {
@@ -109,13 +111,15 @@ export class TablesPanel {
         'aria-label': `${rest.length} ${t('moreMoves')}`,
       });
       more.addEventListener('click', () => {
-        more.remove();
-        add(rest);
+        // Who has pressed it goes on at the first of the others.
+        keepFocus(list, () => {
+          more.remove();
+          add(rest);
+        });
       });
       list.append(more);
     }
-    this.element.replaceChildren(head, list);
-    this.element.hidden = false;
+    this.put(head, list);
   }
 
   private row(move: TableMove): HTMLElement {
@@ -128,11 +132,14 @@ export class TablesPanel {
         type: 'button',
         class: `table-move ${kind}`,
         title: [t(word), inWords].filter(Boolean).join(', '),
-        'aria-label': [name, t(word), move.mate ? inWords : distance].filter(Boolean).join(', '),
         on: { click: () => this.onMove(move.uci) },
       },
       h('b', { text: name }),
-      h('span', { text: distance }),
+      ' ',
+      // A sign is for the eyes, words are for the ears.
+      h('span', { text: distance, 'aria-hidden': move.mate ? 'true' : undefined }),
+      ' ',
+      h('span', { class: 'hidden', text: [t(word), move.mate ? inWords : ''].filter(Boolean).join(', ') }),
     );
   }
 }

@@ -1,6 +1,7 @@
 // The card beside the board: what the review says of the move on it. It is in
 // sight wherever the list of moves is.
 
+import type { Arrow } from '../board/arrows';
 import type { GameDocument, ReviewNode } from '../game/document';
 import { praiseSentence, verdictText } from '../game/verdict';
 import { fill, isThai, t, type Word } from '../i18n';
@@ -38,6 +39,8 @@ export interface CardActions {
   added: (document: GameDocument) => void;
   /** The moves that are known are hidden, or shown again. */
   hide: () => void;
+  /** The arrow on the board is another, or gone. */
+  pointed: () => void;
   /** Lets the engine judge the move on the board as a review would. Gives the
    * judgement of a bad move, nothing for one that is not bad, and `null` if it
    * cannot be said. */
@@ -49,6 +52,14 @@ const STEP = 900;
 
 function button(text: string, click: () => void): HTMLElement {
   return h('button', { type: 'button', class: 'button small', text, on: { click } });
+}
+
+/** A refutation that is played move by move. */
+interface Walk {
+  document: GameDocument;
+  ids: number[];
+  /** Which of them is on the board. */
+  at: number;
 }
 
 /** A move that is tried again. */
@@ -66,6 +77,7 @@ export class VerdictCard {
   readonly element = h('section', { class: 'verdict-card', 'aria-live': 'polite' });
   private painted = '';
   private trial: Trial | null = null;
+  private walk: Walk | null = null;
   private timer = 0;
 
   constructor(private actions: CardActions) {}
@@ -78,12 +90,33 @@ export class VerdictCard {
   /** Another game comes, or the view is left: no refutation is played on, and
    * what is on the card belongs to a game that may be read anew. */
   leave(): void {
-    clearTimeout(this.timer);
+    this.halt();
     this.painted = '';
+  }
+
+  /** The move of the refutation that has just been played, while it is walked through. */
+  arrow(): Arrow | null {
+    const { walk } = this;
+    const id = walk?.ids[walk.at];
+    if (!walk || id === undefined || walk.document.current !== id || !walk.document.tree.has(id)) return null;
+    const { move } = walk.document.tree.get(id);
+    return { from: move.slice(0, 2), to: move.slice(2, 4), kind: 'refutation', strength: 1 };
+  }
+
+  private halt(): void {
+    clearTimeout(this.timer);
+    if (!this.walk) return;
+    this.walk = null;
+    this.actions.pointed();
   }
 
   /** Shows what is said of the move on the board. */
   paint(document: GameDocument, isReviewing: boolean): void {
+    if (this.walk && !this.arrow()) this.halt();
+    keepFocus(this.element, () => this.repaint(document, isReviewing));
+  }
+
+  private repaint(document: GameDocument, isReviewing: boolean): void {
     const { element } = this;
     const { review } = document.data;
     const node = review?.nodes.find((each) => each.id === document.current);
@@ -153,11 +186,15 @@ export class VerdictCard {
       ids.push(tree.add(ids.at(-1) ?? node.id, move.uci, move.san, move.thai).id);
     }
     this.actions.added(document);
-    clearTimeout(this.timer);
+    this.halt();
     const step = (at: number) => {
       const before = at === 0 ? node.id : ids[at - 1];
       const id = ids[at];
-      if (id === undefined || document.current !== before || !tree.has(id)) return;
+      if (id === undefined || document.current !== before || !tree.has(id)) {
+        this.halt();
+        return;
+      }
+      this.walk = { document, ids, at };
       this.actions.show(id);
       this.timer = window.setTimeout(() => step(at + 1), STEP);
     };

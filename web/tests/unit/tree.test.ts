@@ -25,6 +25,15 @@ describe('a tree of moves', () => {
     expect(tree.nodes.size).toBe(size);
   });
 
+  it('is counted by hand from the first position on, and as before once that is undone', () => {
+    const tree = new Tree({ variant: 'makruk', fen: '8/8/2n1k3/8/8/2RMK3/8/8 b - 128 0 1' });
+    const before = tree.toData();
+    tree.countByHand();
+    expect(tree.line(0)).toMatchObject({ variant: 'makruk', counting: 'manual', moves: [] });
+    tree.restore(before);
+    expect(tree.line(0).counting).toBeUndefined();
+  });
+
   it('gives the way from the root', () => {
     const { tree, d6 } = sample();
     expect(sans(tree, d6.id)).toEqual(['', 'e4', 'c5', 'Nf3', 'd6']);

@@ -44,15 +44,16 @@ function reviewed() {
     document.current = id;
     card.paint(document, false);
   });
+  const pointed = vi.fn();
   const judge = vi.fn(async (): Promise<string | undefined | null> => 'mistake');
-  const card = new VerdictCard({ offer: vi.fn(), show, added: vi.fn(), hide: vi.fn(), judge });
+  const card = new VerdictCard({ offer: vi.fn(), show, added: vi.fn(), hide: vi.fn(), pointed, judge });
   card.paint(document, false);
   const press = (text: string) => {
     const found = [...card.element.querySelectorAll('button')].find((each) => each.textContent === text);
     if (!found) throw new Error(`no button "${text}" in ${card.element.textContent}`);
     found.click();
   };
-  return { document, tree, card, judge, blunder: at, press };
+  return { document, tree, card, judge, pointed, blunder: at, press };
 }
 
 describe('the card of a bad move', () => {
@@ -68,6 +69,51 @@ describe('the card of a bad move', () => {
     press('Show the refutation');
     expect(tree.get(document.current).san).toBe('Qh4#');
     expect(tree.get(document.current).parent).toBe(blunder);
+  });
+
+  it('points at each move of the refutation while it is played', () => {
+    const { document, card, pointed, blunder, press } = reviewed();
+    const node = document.data.review?.nodes.find((each) => each.id === blunder);
+    node?.verdict?.reply?.push({ uci: 'e1e2', san: 'Ke2', thai: '' });
+    expect(card.arrow()).toBeNull();
+    press('Show the refutation');
+    expect(card.arrow()).toMatchObject({ from: 'd8', to: 'h4' });
+    vi.advanceTimersToNextTimer();
+    expect(card.arrow()).toMatchObject({ from: 'e1', to: 'e2' });
+    expect(pointed).not.toHaveBeenCalled();
+    vi.advanceTimersToNextTimer();
+    expect(card.arrow()).toBeNull();
+    expect(pointed).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('points at nothing for who goes elsewhere, or back to it', () => {
+    const { document, card, pointed, press } = reviewed();
+    press('Show the refutation');
+    const at = document.current;
+    document.current = 0;
+    expect(card.arrow()).toBeNull();
+    card.paint(document, false);
+    expect(pointed).toHaveBeenCalledTimes(1);
+    document.current = at;
+    card.paint(document, false);
+    expect(card.arrow()).toBeNull();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('keeps the focus in the card, or gives it to the board', () => {
+    const { document, card, press } = reviewed();
+    const board = window.document.createElement('div');
+    board.className = 'board';
+    board.tabIndex = 0;
+    window.document.body.append(card.element, board);
+    card.element.querySelectorAll('button')[1]?.focus();
+    press('Try again');
+    expect(window.document.activeElement?.textContent).toBe('Show the best move');
+    press('Show the best move');
+    expect(window.document.activeElement).toBe(board);
+    expect(document.current).not.toBe(0);
+    window.document.body.replaceChildren();
   });
 
   it('stops playing when somebody goes elsewhere', () => {

@@ -95,7 +95,23 @@ describe('a verdict', () => {
     expect(verdictText(fork('misses-fork', 'best'), makruk)).toContain('พลาด Nc7+ จับสอง: เรือและขุน');
     expect(verdictText(fork('allows-fork', 'played'), makruk)).toContain('เปิดให้ Nc7+ จับสอง: เรือและขุน');
     const trade = { name: 'bad-exchange', line: 'played', at: 1, men, lost: ['r'], won: ['s', 'p'] };
-    expect(verdictText({ ...verdict, reason: trade }, makruk)).toContain('เสียเรือ ได้แค่โคน เบี้ย');
+    expect(verdictText({ ...verdict, reason: trade }, makruk)).toContain('เสียเรือ ได้แค่โคนและเบี้ย');
+  });
+
+  it('tells the balance as in English, and counts equal men', () => {
+    setLanguage('th');
+    const men = [{ piece: 'r', square: 'a1' }];
+    const said = (name: string, lost: string[], won: string[]) => {
+      const reason = { name, line: 'played', at: 1, san: 'Bxa1', men, lost, won };
+      return verdictText({ ...verdict, reason } as unknown as Verdict, makruk).split(' · ')[1];
+    };
+    expect(said('loses-piece', ['r'], ['n'])).toBe('เสียเรือที่ ก๑ หลัง Bxa1 ได้แค่ม้า');
+    expect(said('loses-at-once', ['r'], ['p', 'n', 'p'])).toBe('เสียเรือที่ ก๑ หลัง Bxa1 ได้แค่ม้าและเบี้ย 2 ตัว');
+    expect(said('loses-piece', ['r'], [])).toBe('เสียเรือที่ ก๑ หลัง Bxa1');
+    expect(said('misses-capture', ['p'], ['r'])).toBe('พลาด Bxa1 ซึ่งกินเรือ แลกกับเบี้ย');
+    expect(said('misses-win-of', ['p', 'p', 'p'], ['r'])).toBe('พลาด Bxa1 ซึ่งได้เรือที่ ก๑ แลกกับเบี้ย 3 ตัว');
+    expect(said('misses-win-of', [], ['r'])).toBe('พลาด Bxa1 ซึ่งได้เรือที่ ก๑');
+    expect(said('bad-exchange', ['p', 'r', 'n'], ['p', 'p'])).toBe('เสียเรือ ม้าและเบี้ย ได้แค่เบี้ย 2 ตัว');
   });
 
   it('leaves out a reason that it does not know', () => {
