@@ -151,7 +151,7 @@ pub(crate) fn network_of(
     network.map(Some).map_err(named)
 }
 
-/// So many engines that evaluate a game by a network, if one is given.
+/// `count` engines that evaluate a game by a network, if one is given.
 fn new_engines(
     count: usize,
     hash: usize,

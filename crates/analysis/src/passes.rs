@@ -31,7 +31,7 @@ const MARGIN: f64 = 0.04;
 /// A lead in hundredths of a pawn with which nobody is told of inaccuracies:
 /// engines agree who wins, but least of all by how much.
 const DECIDED: i32 = 500;
-/// A mate in so many moves is seen by every engine.
+/// The number of moves of a mate that every engine sees.
 const NEAR_MATE: i32 = 4;
 /// The losses at which verdicts change.
 const THRESHOLDS: [f64; 3] = [0.1, 0.2, 0.3];

@@ -18,7 +18,7 @@ use erawan_notation::fen;
 
 /// A win nearer than that, in plies, is no test.
 const LEAST: u8 = 9;
-/// A draw is held if it is held for so many plies.
+/// The plies for which a draw has to be held.
 const HELD: usize = 80;
 
 fn main() -> Result<(), Box<dyn Error>> {

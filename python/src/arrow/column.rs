@@ -41,7 +41,7 @@ pub(crate) struct Validity {
 }
 
 impl Validity {
-    /// So many values from this number on, the last so far, are not there.
+    /// `count` values from `first` on, the last so far, are not there.
     fn set_nulls(&mut self, first: usize, count: usize) {
         let end = first + count;
         self.cover(end);
@@ -76,7 +76,7 @@ impl Validity {
         }
     }
 
-    /// The bits of so many values, and how many are not there.
+    /// The bits of `length` values, and how many are not there.
     pub(crate) fn finish(mut self, length: usize) -> (Vec<u8>, usize) {
         if self.nulls > 0 {
             self.cover(length);
@@ -101,7 +101,7 @@ impl<T: Default + Copy> Numbers<T> {
         self.values.push(value.unwrap_or_default());
     }
 
-    /// Adds so many values that are not there.
+    /// Adds `count` values that are not there.
     pub(crate) fn push_nulls(&mut self, count: usize) {
         self.validity.set_nulls(self.values.len(), count);
         self.values.resize(self.values.len() + count, T::default());

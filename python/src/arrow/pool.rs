@@ -39,7 +39,7 @@ macro_rules! kept {
 kept!(u8 => bytes, u16 => unsigned_shorts, i16 => shorts, i32 => ints, u64 => longs, f64 => doubles);
 
 impl Pool {
-    /// A buffer for so many items: the smallest that has room, as it was left, or a new
+    /// A buffer for `count` items: the smallest that has room, as it was left, or a new
     /// one.
     pub(crate) fn take<T: Item>(&self, count: usize) -> Vec<T> {
         let mut shelf = T::shelf(self).lock().unwrap_or_else(PoisonError::into_inner);

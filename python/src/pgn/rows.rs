@@ -10,7 +10,7 @@ use crate::arrow::column::Batch;
 use crate::arrow::{Maps, Texts};
 use crate::piece;
 
-/// So many bytes end a batch however few rows it has.
+/// A batch with more bytes than this ends, however few rows it has.
 pub(crate) const MOST_BYTES: usize = 64 << 20;
 
 /// Makes rows of games.

@@ -20,7 +20,7 @@ import { Pages, type Told } from './pages';
 const LOCAL = 'erawan-game:';
 /** Changes that follow each other so quickly are sent together. */
 const PAUSE = 250;
-/** Of so many games that other pages change the last state is remembered. */
+/** Of how many games that other pages change the last state is remembered. */
 const MOST_TOLD = 8;
 /** A game that is being sent this many times when the connection is lost is not
  * sent again before it changes: perhaps it is what the connection dies of. */

@@ -5,7 +5,7 @@ import { type Connection, isLost } from '../connection';
 import { reasonText, t } from '../i18n';
 import { type Imported, MAX_PIECE } from '../protocol';
 
-/** So many problems are kept to be looked at; all are counted. */
+/** How many problems are kept to be looked at; all are counted. */
 const MOST_PROBLEMS = 200;
 
 /** A file or several on their way into a database. */

@@ -10,7 +10,7 @@ import { exactCount, megabytes } from '../ui/format';
 import { type FieldValues, FilterForm, filterOf } from './game-filter';
 import { ImportCard } from './import-card';
 
-/** So many games are asked for at a time, and at most when one comes back. */
+/** How many games are asked for at a time, and at most when one comes back. */
 const PORTION = 100;
 const MOST_AT_ONCE = 500;
 

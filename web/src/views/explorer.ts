@@ -13,9 +13,9 @@ import { exactCount } from '../ui/format';
 import { dateText, playersText, resultKind, resultText } from './database-view';
 import { type FieldValues, FilterForm, filterOf } from './game-filter';
 
-/** So many moves are listed before the others are asked for. */
+/** How many moves are listed before the others are asked for. */
 const SHOWN = 8;
-/** So many games are listed. */
+/** How many games are listed. */
 const GAMES = 12;
 /** An answer that takes longer than this shows that it is waited for. */
 const PATIENCE = 150;

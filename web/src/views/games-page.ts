@@ -9,7 +9,7 @@ import { fill, reasonText, t } from '../i18n';
 import { h, iconButton, toast, toastFailure } from '../ui/dom';
 import { focusBoard } from '../ui/focus';
 
-/** So many games are listed at a time. */
+/** How many games are listed at a time. */
 const PORTION = 60;
 
 const known = (text: string | undefined) => !!text && /[^?.]/.test(text);

@@ -90,7 +90,7 @@ export interface Choice {
   onGame: (game: CollectedGame) => void;
 }
 
-/** So many games are shown at once: more would not be read anyway. */
+/** How many games are shown at once: more would not be read anyway. */
 const MOST_ROWS = 200;
 
 function gameRow({ tags }: CollectedGame, onOpen: () => void): HTMLElement {

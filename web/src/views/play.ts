@@ -23,7 +23,7 @@ import { openSetup, type SetupChoice } from './setup';
 
 /** Even the quickest answer takes a moment, or the eye misses it. */
 const LEAST_THOUGHT = 380;
-/** Within so many milliseconds a page hears what another one has done. */
+/** The milliseconds within which a page hears what another one has done. */
 const OTHER_PAGE = 400;
 /** Milliseconds of full strength for a move without a clock. */
 const FULL_STRENGTH_TIME = 2500;
