@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import subprocess
 import sys
 import threading
+import time
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -400,3 +403,30 @@ def test_null_moves_are_rows() -> None:
     assert [(row["move"], row["san"]) for row in found] == [
         ("e2e4", "e4"), ("0000", "--"), ("d2d4", "d4"), (None, None),
     ]  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_nobody_waits_for_a_pipe_that_says_no_more(tmp_path: Path) -> None:
+    pipe = tmp_path / "games.pgn.gz"
+    os.mkfifo(pipe)
+    done = threading.Event()
+
+    def write() -> None:
+        packer = zlib.compressobj(wbits=31)
+        text = b'[Event "?"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n' * 50_000
+        with pipe.open("wb") as stream:
+            stream.write(packer.compress(text) + packer.flush(zlib.Z_SYNC_FLUSH))
+            stream.flush()
+            done.wait(60)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        reader = pa.RecordBatchReader.from_stream(erawan.positions(pipe, ["ply"], batch_size=100))
+        assert reader.read_next_batch().num_rows >= 100
+        began = time.monotonic()
+        del reader
+        assert time.monotonic() - began < 20
+    finally:
+        done.set()
+        writer.join()

@@ -3,14 +3,15 @@
 
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
 /// How much is decoded at once: a block of Zstandard.
 const CHUNK: usize = 128 << 10;
 /// Chunks that may wait. One more is being decoded, and one read.
 const WAITING: usize = 3;
 
-/// What a stream holds, read ahead.
+/// What a stream holds, read ahead. The thread ends when it finds that nobody listens;
+/// nobody waits for it, for it may itself be waiting for a pipe.
 pub(crate) struct Ahead {
     chunk: Vec<u8>,
     at: usize,
@@ -18,7 +19,6 @@ pub(crate) struct Ahead {
     chunks: Option<Receiver<io::Result<Vec<u8>>>>,
     /// Where chunks go to be filled again.
     used: Sender<Vec<u8>>,
-    thread: Option<JoinHandle<()>>,
 }
 
 impl Ahead {
@@ -27,8 +27,8 @@ impl Ahead {
         let (sender, chunks) = sync_channel(WAITING);
         let (used, emptied) = channel();
         let thread = thread::Builder::new().name("erawan-decode".into());
-        let thread = thread.spawn(move || read_all(stream, &sender, &emptied))?;
-        Ok(Ahead { chunk: Vec::new(), at: 0, chunks: Some(chunks), used, thread: Some(thread) })
+        thread.spawn(move || read_all(stream, &sender, &emptied))?;
+        Ok(Ahead { chunk: Vec::new(), at: 0, chunks: Some(chunks), used })
     }
 
     /// Puts the next chunk in place of the one that was read.
@@ -84,15 +84,5 @@ impl Read for Ahead {
         }
         self.at += length;
         Ok(length)
-    }
-}
-
-impl Drop for Ahead {
-    fn drop(&mut self) {
-        // The thread finds that nobody listens.
-        self.chunks = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
     }
 }
