@@ -4,7 +4,9 @@ mod common;
 mod measure;
 mod passes;
 mod reasons;
+mod remarks;
 mod reviews;
+mod tactics;
 
 #[test]
 fn no_file_is_forgotten() {

@@ -1,26 +1,12 @@
 //! Why moves were bad: a position for each reason.
 
-use crate::common::{self, on, one_move, said};
+use crate::common::{self, on, one_move, reason, said};
 
 use erawan_analysis::{Judgement, Kind, Recorded, review};
 use erawan_board::{Chess, Makruk};
 use erawan_engine::Playable;
 use erawan_engine::Score::{self, Centipawns as Cp, Mate};
 use erawan_notation::pgn::AnyGame;
-
-#[track_caller]
-fn reason<R: Playable>(
-    fen: &str,
-    played: &str,
-    best: (Score, &str),
-    reply: (Score, &str),
-    expected: &str,
-) {
-    let reviewed = one_move::<R>(fen, played, best, reply);
-    assert!(reviewed.judgement.is_bad(), "{:?}", reviewed.judgement);
-    let found = reviewed.reason.map(|reason| reason.to_string());
-    assert_eq!(found.as_deref(), Some(expected));
-}
 
 #[test]
 fn pieces_that_can_be_taken() {

@@ -53,6 +53,21 @@ pub fn one_move<R: Playable>(
     review.moves.remove(0)
 }
 
+/// Asserts that a move is bad, and why: the sentence.
+#[track_caller]
+pub fn reason<R: Playable>(
+    fen: &str,
+    played: &str,
+    best: (Score, &str),
+    reply: (Score, &str),
+    expected: &str,
+) {
+    let reviewed = one_move::<R>(fen, played, best, reply);
+    assert!(reviewed.judgement.is_bad(), "{:?}", reviewed.judgement);
+    let found = reviewed.reason.map(|reason| reason.to_string());
+    assert_eq!(found.as_deref(), Some(expected));
+}
+
 /// The first game of a text.
 pub fn game(text: &str) -> AnyGame {
     Games::new(text).next().unwrap().unwrap()
