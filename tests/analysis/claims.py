@@ -18,6 +18,8 @@ ROLES = {"p": "pawn", "n": "knight", "b": "bishop", "s": "bishop", "r": "rook", 
 ROLES |= {"m": "queen", "k": "king"}
 # What a claim about men must come to at least, in hundredths of a pawn.
 NOTABLE = 80
+# The plies of a count in the board's honour.
+BOARDS_HONOUR = 128
 DIAGONALS = [(-1, -1), (-1, 1), (1, -1), (1, 1)]
 STRAIGHT = [(0, 1), (0, -1), (1, 0), (-1, 0)]
 LEAPS = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)]
@@ -229,13 +231,26 @@ def offered(scene, man):
     return None if not guards or values[role] > least else "it is guarded well"
 
 
-class Case:
-    """A bad move with its claim."""
+def key(scene):
+    """What is the same when a position repeats."""
+    parts = scene.fen.split()
+    return parts[:4] if scene.variant == "chess" else parts[:2]
 
-    def __init__(self, variant, fen, previous, move, is_mate_known):
+
+def count_of(scene):
+    """Limit and plies of a count of Makruk; 0 where nothing is counted."""
+    return [0 if part == "-" else int(part) for part in scene.fen.split()[3:5]]
+
+
+class Case:
+    """A bad move with its claim. `before` is the game up to it."""
+
+    def __init__(self, before, move, is_mate_known):
         self.move, self.claim, self.kind = move, move["claim"], move["reason"]
-        start = Scene(variant, fen)
-        self.mover, self.previous = start.white, previous
+        start, self.before = before.scenes[-1], before
+        self.mover = start.white
+        last = len(before.moves) - 1
+        self.previous = next((t[4] for t in before.takings if t[0] == last), None)
         self.played = Line(start, [move["uci"], *move.get("reply", "").split()])
         self.best = Line(start, move.get("best", "").split())
         self.is_mate_known = is_mate_known
@@ -252,6 +267,10 @@ class Case:
             "allows-back-rank-mate": self.back_rank,
             "misses-mate": self.mates,
             "stalemate": self.stalemate,
+            "repetition": self.repetition,
+            "too-little-left": self.too_little,
+            "starts-count": lambda: self.count(begins=True),
+            "count-runs-out": lambda: self.count(begins=False),
             "misses-recapture": self.recapture,
             "faces-mate": self.faces_mate,
             "faces-loss": self.faces_loss,
@@ -265,8 +284,6 @@ class Case:
             return special[self.kind]()
         if self.kind in ("allows-promotion", "loses-promotion-race", "misses-promotion"):
             return self.promotion()
-        if self.kind in ("starts-count", "count-runs-out", "repetition", "too-little-left"):
-            return None  # The judge's score says it.
         if "lost" not in self.claim:
             return "a claim that nobody checks"
         return self.stands() or self.counts() or self.tactic()
@@ -374,6 +391,35 @@ class Case:
     def stalemate(self):
         scene = self.played.scenes[1]
         return "no stalemate" if scene.moves() or scene.checkers() else None
+
+    def repetition(self):
+        after = self.played.scenes[1]
+        times = sum(key(scene) == key(after) for scene in [*self.before.scenes, after])
+        return None if times >= 3 else f"there {times} times"
+
+    def too_little(self):
+        fen = self.played.scenes[1].fen
+        if self.line.is_chess():
+            few = chess.Board(fen).is_insufficient_material()
+        else:
+            few = all(pyffish.has_insufficient_material("makruk", fen, []))
+        return None if few else "enough is left"
+
+    def count(self, begins):
+        """Whose count it is, whether it is new, and what is left of it: a count goes
+        by moves, a FEN by plies."""
+        (was, then), (limit, plies) = map(count_of, self.played.scenes[:2])
+        if not limit:
+            return "nothing is counted"
+        # In pieces' honour a lone khun counts; in the board's the weaker side does.
+        scene = self.played.scenes[1]
+        chased = [man for man in scene.men.values() if man[0] != self.mover]
+        if len(chased) > 1 and (limit != BOARDS_HONOUR or scene.balance(self.mover) <= 0):
+            return "the other side does not count"
+        is_new = not was or limit != was or plies < then
+        left = max(0, limit // 2 - (plies + 1) // 2)
+        said = self.claim["number"]
+        return None if is_new == begins and left == said else f"{left} moves, new: {is_new}"
 
     def recapture(self):
         place = self.men[0][1]

@@ -154,9 +154,6 @@ class Measure:
         """Nothing if the claim holds, else why not."""
         variant = variant_of(record)
         moves = [move["uci"] for move in record["moves"]]
-        start = claims.Scene(variant, record["fen"])
-        line = claims.Line(start, moves[:ply])
-        took = next((t[4] for t in line.takings if t[0] == ply - 1), None)
 
         def is_mate_known(claim):
             played = moves[ply : ply + 1] if claim["line"] == "played" else []
@@ -168,9 +165,8 @@ class Measure:
             )
 
         try:
-            move = record["moves"][ply]
-            case = claims.Case(variant, line.scenes[-1].fen, took, move, is_mate_known)
-            return case.verify()
+            before = claims.Line(claims.Scene(variant, record["fen"]), moves[:ply])
+            return claims.Case(before, record["moves"][ply], is_mate_known).verify()
         except (ValueError, KeyError, IndexError) as error:
             return f"{type(error).__name__}: {error}"
 
