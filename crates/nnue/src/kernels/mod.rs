@@ -11,7 +11,11 @@ mod avx2;
 mod avx512;
 mod layers;
 mod loops;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -148,14 +152,25 @@ static AVX512_VNNI: Kernel = kernel!(
     "avx512f,avx512bw,avx512vnni"
 );
 
+#[cfg(target_arch = "aarch64")]
+static NEON: Kernel = kernel!("neon", neon::Four, 4, layers::neon::Four, "neon");
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+static SIMD128: Kernel = kernel!("simd128", simd128::Four, 2, layers::simd128::Four, "simd128");
+
 impl Kernel {
     /// The kernels this processor can run, from the plainest to the best.
     pub fn all() -> &'static [&'static Kernel] {
         static ALL: OnceLock<Vec<&'static Kernel>> = OnceLock::new();
         ALL.get_or_init(|| {
-            let mut all = vec![&SCALAR];
+            let all = vec![&SCALAR];
+            // Every processor of this kind has it.
+            #[cfg(target_arch = "aarch64")]
+            let all = [all, vec![&NEON]].concat();
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            let all = [all, vec![&SIMD128]].concat();
             #[cfg(target_arch = "x86_64")]
-            {
+            let all = {
+                let mut all = all;
                 if is_x86_feature_detected!("avx2") {
                     all.push(&AVX2);
                 }
@@ -165,7 +180,8 @@ impl Kernel {
                         all.push(&AVX512_VNNI);
                     }
                 }
-            }
+                all
+            };
             all
         })
     }
@@ -180,7 +196,7 @@ impl Kernel {
         Kernel::all().iter().copied().find(|kernel| kernel.name == name)
     }
 
-    /// `scalar`, `avx2`, `avx512` or `avx512-vnni`.
+    /// `scalar`; `avx2`, `avx512`, `avx512-vnni`; `neon`; `simd128`.
     pub const fn name(&self) -> &'static str {
         self.name
     }

@@ -25,6 +25,15 @@ fn flat(row: &[Block]) -> Vec<i16> {
     row.iter().flat_map(|block| block.0).collect()
 }
 
+/// So that the tests below are about it.
+#[test]
+fn processors_have_the_kernels_made_for_them() {
+    let names: Vec<&str> = Kernel::all().iter().map(|kernel| kernel.name()).collect();
+    assert_eq!(names[0], "scalar");
+    assert_eq!(names.contains(&"neon"), cfg!(target_arch = "aarch64"));
+    assert_eq!(names.contains(&"simd128"), cfg!(target_feature = "simd128"));
+}
+
 #[test]
 fn updates_are_sums_and_differences() {
     let mut random = Random::new(1);
