@@ -27,10 +27,11 @@
 
 use core::fmt;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use erawan_board::{AnyGame, Move, Variant, with_game};
 
+use crate::clock::Instant;
 use crate::engine::{Best, Engine};
 use crate::limits::Limits;
 use crate::score::Score;

@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use erawan_board::{Game, Move, Position, Variant};
 use erawan_nnue::{Kernel, Network, NetworkError};
 
+use crate::clock::Instant;
 use crate::embedded::embedded;
 use crate::equipment::{ByHand, ByNetwork, Choice, Shelf};
 use crate::eval::{Evaluator, HandWritten};

@@ -8,6 +8,7 @@
 #![deny(missing_docs)]
 
 pub mod bench;
+mod clock;
 mod embedded;
 mod engine;
 mod equipment;
@@ -30,6 +31,8 @@ mod time;
 mod tt;
 pub mod wdl;
 
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub use clock::set_clock;
 pub use embedded::embedded_network;
 pub use engine::{Best, Control, Engine};
 pub use erawan_nnue::{Network, NetworkError};

@@ -1,7 +1,8 @@
 //! How much of the clock a move may take.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::limits::{Clock, Limits};
 
 /// When to stop: after `soft` no new iteration is begun, after `hard` the

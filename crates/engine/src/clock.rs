@@ -1,0 +1,42 @@
+//! What time it is.
+//!
+//! WebAssembly without a system has no clock. Whoever runs the engine there says
+//! where one is; without it time stands still, and only depth, nodes and being
+//! told to stop end a search.
+
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+pub(crate) use std::time::Instant;
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub(crate) use host::Instant;
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+pub use host::set_clock;
+
+#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+mod host {
+    use std::sync::OnceLock;
+    use std::time::Duration;
+
+    static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
+
+    /// Names the clock of this module: the time since any moment, never going
+    /// back. Searches ask it some thousand times a second. The first one named
+    /// stays.
+    pub fn set_clock(clock: fn() -> Duration) {
+        let _ = CLOCK.set(clock);
+    }
+
+    /// A moment by that clock.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Instant(Duration);
+
+    impl Instant {
+        pub(crate) fn now() -> Instant {
+            Instant(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
+        }
+
+        pub(crate) fn elapsed(&self) -> Duration {
+            Instant::now().0.saturating_sub(self.0)
+        }
+    }
+}
