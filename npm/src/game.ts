@@ -1,5 +1,6 @@
 // A game: a start position and the moves played from it.
 
+import { ErawanError } from './error.js';
 import {
   type Color,
   type Counting,
@@ -16,7 +17,7 @@ import {
   VARIANTS,
   type Variant,
 } from './types.js';
-import { ErawanError, failure, number, put, text, value, wasm } from './wasm.js';
+import { failure, number, put, text, value, wasm } from './wasm.js';
 
 const REASONS: (Reason | undefined)[] = [
   undefined,
@@ -153,6 +154,11 @@ export class Game {
   /** The position as FEN; Makruk's also as makruk-js writes it. */
   fen(options: { dialect?: Dialect } = {}): string {
     return text(wasm.game_fen(this.#handle, dialectNumber(options.dialect)));
+  }
+
+  /** The position the game began with, as FEN. */
+  startFen(): string {
+    return text(wasm.game_origin(this.#handle));
   }
 
   /** A hash key of the position, sixteen digits. */

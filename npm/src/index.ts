@@ -29,4 +29,4 @@ export {
   VARIANTS,
   type Variant,
 } from './types.js';
-export { ErawanError } from './wasm.js';
+export { ErawanError } from './error.js';

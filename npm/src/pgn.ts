@@ -1,7 +1,8 @@
 // Games on file, with variations, comments and annotations.
 
+import { ErawanError } from './error.js';
 import { type Dialect, dialectNumber, type Variant } from './types.js';
-import { ErawanError, number, put, text, value, wasm } from './wasm.js';
+import { number, put, text, value, wasm } from './wasm.js';
 
 /** A move of a game on file. */
 export interface PgnMove {

@@ -1,5 +1,8 @@
 // The border to WebAssembly: numbers, and two buffers for texts.
 
+import { ErawanError } from './error.js';
+import { read } from './read.js';
+
 /** The functions of the module; `crates/wasm` says what each does. */
 interface Module {
   memory: WebAssembly.Memory;
@@ -14,6 +17,7 @@ interface Module {
   game_free(game: number): void;
   game_variant(game: number): number;
   game_fen(game: number, dialect: number): number;
+  game_origin(game: number): number;
   game_board(game: number): number;
   game_promoted(game: number): number;
   game_status(game: number): number;
@@ -37,25 +41,10 @@ interface Module {
   pgn_format(from: number, to: number): number;
 }
 
-/** What is wrong with a FEN, a move, a game on file or an argument. */
-export class ErawanError extends Error {
-  override name = 'ErawanError';
-}
-
 async function load(): Promise<Module> {
-  const url = new URL('./erawan.wasm', import.meta.url);
-  if (url.protocol === 'file:') {
-    // A variable, so that bundlers for browsers leave it alone.
-    const files = 'node:fs/promises';
-    const { readFile } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ files)) as {
-      readFile(url: URL): Promise<BufferSource>;
-    };
-    return (await WebAssembly.instantiate(await readFile(url))).instance.exports as unknown as Module;
-  }
-  const response = await fetch(url);
-  if (!response.ok) throw new ErawanError(`${url}: ${response.status} ${response.statusText}`);
-  // Not streaming: some servers do not know the type of the file.
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
+  const { instance } = await WebAssembly.instantiate(
+    await read(new URL('./erawan.wasm', import.meta.url)),
+  );
   return instance.exports as unknown as Module;
 }
 

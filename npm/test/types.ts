@@ -1,6 +1,8 @@
 // The types say what the package does: compiled, not run.
 import { Game, isPgnError, type Move, type Outcome, parsePgn, type PgnMove, type Square } from '../dist/index.js';
 
+import { type Best, Engine, type Line } from '../dist/engine.js';
+
 const game = new Game(undefined, { variant: 'makruk' });
 export const names: string[] = game.moves();
 export const moves: Move[] = game.moves({ verbose: true, square: 'e3' });
@@ -15,3 +17,7 @@ for (const read of parsePgn('1. e4 *')) {
 new Game(undefined, { variant: 'draughts' });
 // @ts-expect-error Plain lists are texts.
 export const wrong: Move[] = game.moves();
+const engine: Engine = await Engine.start({ hash: 16 });
+export const best: Best = await engine.search(game, { depth: 3, onLine: (line: Line) => console.log(line.san) });
+// @ts-expect-error There is no such limit.
+engine.search(game, { depht: 3 });

@@ -96,6 +96,18 @@ pub extern "C" fn game_fen(number: u32, dialect: u32) -> i32 {
     })
 }
 
+/// The FEN of the position the game began with.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_origin(number: u32) -> i32 {
+    with(|session| {
+        let table = session.table(number)?;
+        let castling = fen::CastlingStyle::of(table.variant);
+        let style = fen::FenStyle { castling, ..fen::FenStyle::default() };
+        let text = with_game!(&table.game, game => fen::write_with(game.start(), &style));
+        session.say(text)
+    })
+}
+
 /// The 64 squares from a1 to h8: letters of FEN, and dots.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_board(number: u32) -> i32 {

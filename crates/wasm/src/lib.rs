@@ -1,4 +1,4 @@
-//! Rules and notation for WebAssembly.
+//! Rules and notation for WebAssembly, and the engine for who wants it.
 //!
 //! What lives here: the functions that `npm/` calls, and nothing that a user of
 //! Rust would want. The border is plain numbers. Texts go through two buffers:
@@ -7,18 +7,27 @@
 //! number says that something was wrong, and the buffer says what. Games are
 //! numbers that JavaScript wraps and gives back.
 //!
+//! With the feature `engine` the search and the networks come along, and the
+//! module asks its host for three functions (`host.rs`).
+//!
 //! Bindings by hand instead of wasm-bindgen: there are thirty functions over
 //! numbers and two buffers, moves go over as sixteen bits, and neither the build
 //! nor the package needs anything but the compiler.
 #![deny(missing_docs)]
 
+#[cfg(all(feature = "engine", target_arch = "wasm32"))]
+mod engine;
 mod games;
+#[cfg(all(feature = "engine", target_arch = "wasm32"))]
+mod host;
 mod json;
 mod lines;
 mod moves;
 mod pgn;
 mod session;
 
+#[cfg(all(feature = "engine", target_arch = "wasm32"))]
+pub use engine::*;
 pub use games::*;
 pub use moves::*;
 pub use pgn::*;

@@ -1,0 +1,211 @@
+// The worker of an engine: the module, and what is asked of it.
+
+import { ErawanError } from './error.js';
+import type { Best, FromWorker, Line, Order, SearchLimits, Setup, ToWorker } from './orders.js';
+import { read } from './read.js';
+import { VARIANTS } from './types.js';
+
+interface Module {
+  memory: WebAssembly.Memory;
+  input(length: number): number;
+  output(): number;
+  output_length(): number;
+  game_from_fen(variant: number, lenient: number): number;
+  game_set_counting(game: number, mode: number): number;
+  game_play_all(game: number, spelling: number): number;
+  game_free(game: number): void;
+  engine_open(mebibytes: number): number;
+  engine_clear(): number;
+  engine_evaluate(game: number): number;
+  engine_search(game: number): number;
+}
+
+/** Where there is no memory to look into, a search pauses to hear whether to stop. */
+const FIRST_SLICE = 50;
+const LONGEST_SLICE = 500;
+const COUNTING = ['auto', 'manual', 'off'];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+let bytes: Promise<BufferSource> | undefined;
+let wasm: Module | undefined;
+let hash = 16;
+/** What is being done, and the memory that says whether to stop it. */
+let running = { id: 0, flag: undefined as Int32Array | undefined, isStopped: false };
+let onLine: (line: Line) => void = () => {};
+
+async function load(): Promise<Module> {
+  bytes ??= read(new URL('./erawan-engine.wasm', import.meta.url));
+  let module: Module;
+  const erawan = {
+    now: () => performance.now(),
+    is_stopped: () => {
+      const { id, flag, isStopped } = running;
+      return isStopped || (flag !== undefined && Atomics.load(flag, 0) === id) ? 1 : 0;
+    },
+    told: (at: number, length: number) => {
+      onLine(JSON.parse(decoder.decode(new Uint8Array(module.memory.buffer, at >>> 0, length))));
+    },
+  };
+  const { instance } = await WebAssembly.instantiate(await bytes, { erawan });
+  module = instance.exports as unknown as Module;
+  return module;
+}
+
+function put(module: Module, text: string): void {
+  const told = encoder.encode(text);
+  const at = module.input(told.length) >>> 0;
+  new Uint8Array(module.memory.buffer, at, told.length).set(told);
+}
+
+/** The number a call gave; what was wrong is thrown. */
+function number(module: Module, answer: number): number {
+  if (answer >= 0) return answer;
+  throw new ErawanError(said(module, module.output_length()));
+}
+
+function said(module: Module, length: number): string {
+  return decoder.decode(new Uint8Array(module.memory.buffer, module.output() >>> 0, length));
+}
+
+function value<T>(module: Module, answer: number): T {
+  return JSON.parse(said(module, number(module, answer))) as T;
+}
+
+/** Sets a game up, and gives its memory back afterwards. */
+async function withGame<T>(
+  module: Module,
+  game: Setup,
+  body: (handle: number) => T | Promise<T>,
+): Promise<T> {
+  put(module, game.fen);
+  const handle = number(module, module.game_from_fen(VARIANTS.indexOf(game.variant), 1));
+  try {
+    if (game.counting !== 'auto') {
+      number(module, module.game_set_counting(handle, COUNTING.indexOf(game.counting)));
+    }
+    put(module, game.moves.join(' '));
+    number(module, module.game_play_all(handle, 1));
+    return await body(handle);
+  } finally {
+    module.game_free(handle);
+  }
+}
+
+/** The limits as the module reads them. */
+function words(limits: SearchLimits): string {
+  const { clock, moves, ...plain } = limits;
+  const times = { time: clock?.time, increment: clock?.increment, movestogo: clock?.movesToGo };
+  const numbers = Object.entries({ ...plain, ...times }).filter(([, number]) => number !== undefined);
+  const told = numbers.map(([name, number]) => {
+    if (!Number.isFinite(number) || (number as number) < 0) {
+      throw new ErawanError(`${name} ${number}: that is no number to search by`);
+    }
+    return `${name} ${Math.round(number as number)}`;
+  });
+  return [...told, ...(moves?.length ? ['moves', ...moves] : [])].join(' ');
+}
+
+/** Lets messages in. */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+
+async function search(module: Module, handle: number, limits: SearchLimits, tell: (line: Line) => void) {
+  const once = (limits: SearchLimits): Best => {
+    put(module, words(limits));
+    return value<Best>(module, module.engine_search(handle));
+  };
+  onLine = tell;
+  // A clock or a level makes an end soon.
+  if (running.flag || limits.clock || limits.elo !== undefined) return once(limits);
+  const began = performance.now();
+  const elapsed = () => performance.now() - began;
+  const before = { nodes: 0, time: 0, depth: 0 };
+  onLine = (line) => {
+    // Each part begins anew and is soon where the one before was.
+    if (line.depth < before.depth) return;
+    before.depth = line.depth;
+    tell({ ...line, nodes: line.nodes + before.nodes, time: Math.round(line.time + before.time) });
+  };
+  for (let slice = FIRST_SLICE; ; slice = Math.min(slice * 1.5, LONGEST_SLICE)) {
+    const left = limits.movetime === undefined ? Infinity : limits.movetime - elapsed();
+    const movetime = Math.max(1, Math.min(slice, left));
+    const nodes = limits.nodes === undefined ? {} : { nodes: Math.max(1, limits.nodes - before.nodes) };
+    const at = performance.now();
+    const found = once({ ...limits, ...nodes, movetime });
+    before.nodes += found.nodes;
+    before.time = elapsed();
+    await pause();
+    const isOver =
+      performance.now() - at < movetime * 0.9 ||
+      left <= movetime ||
+      before.nodes >= (limits.nodes ?? Infinity) ||
+      running.isStopped;
+    if (isOver) return { ...found, nodes: before.nodes };
+  }
+}
+
+async function carryOut(order: Order, tell: (line: Line) => void): Promise<unknown> {
+  wasm ??= await load();
+  const module = wasm;
+  switch (order.kind) {
+    case 'open':
+      number(module, module.engine_open(order.hash));
+      hash = order.hash;
+      return undefined;
+    case 'clear':
+      number(module, module.engine_clear());
+      return undefined;
+    case 'evaluate':
+      return withGame(module, order.game, (handle) => value<number>(module, module.engine_evaluate(handle)));
+    case 'search':
+      return withGame(module, order.game, (handle) => search(module, handle, order.limits, tell));
+  }
+}
+
+async function hear(message: ToWorker, post: (message: FromWorker) => void): Promise<void> {
+  if ('stop' in message) {
+    running.isStopped ||= message.stop === running.id;
+    return;
+  }
+  const { id, order, flag } = message;
+  running = { id, flag: flag && new Int32Array(flag), isStopped: false };
+  try {
+    post({ id, value: await carryOut(order, (line) => post({ id, line })) });
+  } catch (error) {
+    // After a fault in the module nothing in its memory can be trusted.
+    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+      wasm = await load();
+      wasm.engine_open(hash);
+    }
+    post({ id, failure: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The other side: a page, or in Node a port. */
+async function listen(): Promise<void> {
+  if (typeof self !== 'undefined' && typeof self.postMessage === 'function') {
+    const page = self as unknown as Worker;
+    page.onmessage = (event: MessageEvent<ToWorker>) =>
+      void hear(event.data, (message) => page.postMessage(message));
+    return;
+  }
+  // A variable, so that bundlers for browsers leave it alone.
+  const threads = 'node:worker_threads';
+  const { parentPort } = (await import(
+    /* @vite-ignore */ /* webpackIgnore: true */ threads
+  )) as typeof import('node:worker_threads');
+  parentPort?.on('message', (message: ToWorker) => {
+    void hear(message, (answer) => parentPort.postMessage(answer));
+  });
+}
+
+await listen();

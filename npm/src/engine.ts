@@ -1,0 +1,229 @@
+// The engine, in a worker: searches that can be followed and stopped.
+
+import { ErawanError } from './error.js';
+import type { Game } from './game.js';
+import type { Best, FromWorker, Line, Order, SearchLimits, Setup, ToWorker } from './orders.js';
+
+export { ErawanError } from './error.js';
+export type { Best, Chances, Line, Score, SearchLimits } from './orders.js';
+
+export interface EngineOptions {
+  /** The size of the transposition table in mebibytes, 16 unless told. */
+  hash?: number;
+}
+
+export interface SearchOptions extends SearchLimits {
+  /** Hears of every line. */
+  onLine?: (line: Line) => void;
+  /** Stops the search, which then gives what it has found so far. */
+  signal?: AbortSignal;
+}
+
+/** A worker, as Node and browsers have it in common. */
+interface Thread {
+  post(message: ToWorker): void;
+  /** Whether the process waits for it. */
+  hold(isHeld: boolean): void;
+  end(): void;
+}
+
+interface Asked {
+  id: number;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  onLine: ((line: Line) => void) | undefined;
+}
+
+const isNode = typeof Worker === 'undefined';
+
+async function start(hear: (message: FromWorker) => void, lost: (reason: string) => void): Promise<Thread> {
+  if (isNode) {
+    // A variable, so that bundlers for browsers leave it alone.
+    const threads = 'node:worker_threads';
+    const { Worker: NodeWorker } = (await import(
+      /* @vite-ignore */ /* webpackIgnore: true */ threads
+    )) as typeof import('node:worker_threads');
+    const worker = new NodeWorker(new URL('./engine-worker.js', import.meta.url));
+    worker.on('message', hear);
+    worker.on('error', (error) => lost(error.message));
+    worker.on('exit', () => lost('it has ended'));
+    worker.unref();
+    return {
+      post: (message) => worker.postMessage(message),
+      hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
+      end: () => void worker.terminate(),
+    };
+  }
+  const worker = new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
+  worker.onmessage = (event: MessageEvent<FromWorker>) => hear(event.data);
+  worker.onerror = (event) => lost(event.message || 'its module could not be loaded');
+  return { post: (message) => worker.postMessage(message), hold: () => {}, end: () => worker.terminate() };
+}
+
+/** True where a worker can look whether to stop while it searches. */
+const isShared = (): boolean =>
+  typeof SharedArrayBuffer !== 'undefined' &&
+  ((globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated ?? true);
+
+function setup(game: Game): Setup {
+  const counting = game.counting().mode;
+  // Another way of counting begins with a position, and knows no moves before it.
+  const isUsual = counting === 'auto';
+  return {
+    variant: game.variant,
+    fen: isUsual ? game.startFen() : game.fen(),
+    moves: isUsual ? game.uciHistory() : [],
+    counting,
+  };
+}
+
+/**
+ * An engine for all five games, with its networks, in a worker of its own.
+ *
+ * ```js
+ * const engine = await Engine.start();
+ * const found = await engine.search(new Game(), { depth: 12, onLine: console.log });
+ * found.san; // 'e4'
+ * engine.close();
+ * ```
+ *
+ * What is asked of one engine is done in turn. Engines share nothing: two can think
+ * at the same time.
+ */
+export class Engine {
+  #thread: Thread | undefined;
+  #hash: number;
+  #isClosed = false;
+  #last = 0;
+  #asked: Asked | undefined;
+  /** The end of what was asked so far. */
+  #tail: Promise<unknown> = Promise.resolve();
+  /** Holds the number of what is to be stopped. */
+  #flag = isShared() ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
+
+  private constructor(hash: number) {
+    this.#hash = hash;
+  }
+
+  /** Starts an engine. The first one loads some seven megabytes. */
+  static async start(options: EngineOptions = {}): Promise<Engine> {
+    const engine = new Engine(checkedHash(options.hash ?? 16));
+    try {
+      await engine.#inTurn(async () => {});
+    } catch (error) {
+      engine.close();
+      throw error;
+    }
+    return engine;
+  }
+
+  /**
+   * Looks for the best move of a game. A search that was stopped gives what it has
+   * found so far.
+   */
+  search(game: Game, options: SearchOptions = {}): Promise<Best> {
+    const { onLine, signal, ...limits } = options;
+    const order: Order = { kind: 'search', game: setup(game), limits };
+    return this.#inTurn(() => this.#ask(order, onLine, signal) as Promise<Best>);
+  }
+
+  /** What a position is worth before any search: hundredths of a pawn for the side to move. */
+  evaluate(game: Game): Promise<number> {
+    const order: Order = { kind: 'evaluate', game: setup(game) };
+    return this.#inTurn(() => this.#ask(order) as Promise<number>);
+  }
+
+  /** Ends the search that runs. */
+  stop(): void {
+    if (this.#asked) this.#stop(this.#asked.id);
+  }
+
+  /** Forgets what was learnt, for a new game. */
+  clear(): Promise<void> {
+    return this.#inTurn(async () => void (await this.#ask({ kind: 'clear' })));
+  }
+
+  /** Changes the size of the transposition table, which is empty then. */
+  setHash(mebibytes: number): Promise<void> {
+    const hash = checkedHash(mebibytes);
+    return this.#inTurn(async () => {
+      await this.#ask({ kind: 'open', hash });
+      this.#hash = hash;
+    });
+  }
+
+  /** Ends the worker. What was asked and is not done yet is refused. */
+  close(): void {
+    this.#isClosed = true;
+    this.#thread?.end();
+    this.#lose('it was closed');
+  }
+
+  #stop(id: number): void {
+    if (this.#flag) Atomics.store(this.#flag, 0, id);
+    else this.#thread?.post({ stop: id });
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#tail.then(async () => {
+      if (!this.#thread && !this.#isClosed) {
+        this.#thread = await start(
+          (message) => this.#hear(message),
+          (reason) => this.#lose(reason),
+        );
+        await this.#ask({ kind: 'open', hash: this.#hash });
+      }
+      return task();
+    });
+    // Whoever comes next does not care how this one ended.
+    this.#tail = done.catch(() => {});
+    return done;
+  }
+
+  #ask(order: Order, onLine?: (line: Line) => void, signal?: AbortSignal): Promise<unknown> {
+    const thread = this.#thread;
+    if (this.#isClosed || !thread) {
+      return Promise.reject(new ErawanError('this engine was closed'));
+    }
+    this.#last += 1;
+    const id = this.#last;
+    const stop = () => this.#stop(id);
+    return new Promise<unknown>((resolve, reject) => {
+      this.#asked = { id, resolve, reject, onLine };
+      thread.hold(true);
+      thread.post({ id, order, flag: this.#flag?.buffer as SharedArrayBuffer | undefined });
+      signal?.addEventListener('abort', stop);
+      if (signal?.aborted) stop();
+    }).finally(() => {
+      signal?.removeEventListener('abort', stop);
+      thread.hold(false);
+    });
+  }
+
+  #hear(message: FromWorker): void {
+    const asked = this.#asked;
+    if (!asked || message.id !== asked.id) return;
+    if ('line' in message) {
+      asked.onLine?.(message.line);
+      return;
+    }
+    this.#asked = undefined;
+    if ('failure' in message) asked.reject(new ErawanError(message.failure));
+    else asked.resolve(message.value);
+  }
+
+  /** The worker is gone. The next question starts another. */
+  #lose(reason: string): void {
+    const asked = this.#asked;
+    this.#thread = undefined;
+    this.#asked = undefined;
+    asked?.reject(new ErawanError(`the engine was lost: ${reason}`));
+  }
+}
+
+function checkedHash(mebibytes: number): number {
+  if (!Number.isInteger(mebibytes) || mebibytes < 1 || mebibytes > 2048) {
+    throw new ErawanError(`a table of ${mebibytes} MiB: it may have from 1 to 2048`);
+  }
+  return mebibytes;
+}
