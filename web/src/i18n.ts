@@ -292,6 +292,11 @@ export const WORDS = {
   notDone: ['That did not work: {reason}', 'ทำไม่สำเร็จ: {reason}'],
   searchKept: ['Search your games', 'ค้นหาเกมที่เก็บไว้'],
   showMore: ['Show more', 'แสดงเพิ่ม'],
+  removeDatabase: ['Delete this database', 'ลบฐานข้อมูลนี้'],
+  databaseDeleted: [
+    'The database {name} is deleted. It is kept for 30 days in the folder “removed”.',
+    'ลบฐานข้อมูล {name} แล้ว แฟ้มจะอยู่ในโฟลเดอร์ “removed” อีก 30 วัน',
+  ],
   gameDeleted: ['{game} is deleted.', 'ลบ {game} แล้ว'],
   movesDeleted: ['Deleted from {move}.', 'ลบตั้งแต่ {move} แล้ว'],
   unreadable: [
@@ -361,6 +366,7 @@ export const WORDS = {
   result: ['Result', 'ผล'],
   any: ['any', 'ใดก็ได้'],
   openingCode: ['Opening (B90, B2–B5)', 'รหัสเปิดหมาก (B90, B2–B5)'],
+  menLeft: ['Men left (KRPvKR)', 'หมากที่เหลือ (KRPvKR)'],
   positionOrMoves: ['Position (FEN or moves)', 'รูปหมาก (FEN หรือตาเดิน)'],
   search: ['Search', 'ค้นหา'],
   moreFields: ['More to search by', 'ค้นหาเพิ่มเติม'],

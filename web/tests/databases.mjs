@@ -60,6 +60,41 @@ async function look(page, field, value) {
 }
 
 export default {
+  async 'a database is deleted, and brought back'({ page }) {
+    await makeDatabase(page, 'Masters');
+    await addFile(page, 'masters.pgn', pgn(manyGames(50)));
+    await imported(page);
+    await found(page, 50);
+    await page.locator('[data-button=remove-database]').click();
+    await page.locator('.source', { hasText: 'Masters' }).waitFor({ state: 'detached' });
+    check((await page.locator('.database-view').count()) === 0, 'it is not shown any longer');
+    await page.locator('.toast', { hasText: 'Masters' }).getByRole('button').first().click();
+    await page.locator('.database-view h2', { hasText: 'Masters' }).waitFor();
+    await found(page, 50);
+    // It can be added to again.
+    await addFile(page, 'more.pgn', pgn(manyGames(60)));
+    await found(page, 60);
+  },
+
+  async 'games are found by the men that were left'({ page }) {
+    await makeDatabase(page, 'Endings');
+    const ending = (fen, moves) => `[White "Rook"]\n[FEN "${fen}"]\n[Result "1-0"]\n\n${moves} 1-0\n\n`;
+    await addFile(
+      page,
+      'endings.pgn',
+      ending('4k3/8/8/8/8/8/4r3/4K2R w - - 0 1', '1. Kxe2 Kd7') +
+        ending('4k3/8/8/8/8/8/4q3/4K2R w - - 0 1', '1. Kf1 Qf2#').replace('Rook', 'Queen'),
+    );
+    await found(page, 2);
+    await look(page, 'material', 'KRvK');
+    await found(page, 1);
+    check((await players(page)).join().includes('Rook'), 'the one in which the rook was left');
+    await look(page, 'material', 'KRv');
+    await until('a word about it', async () => /one king/.test(await status(page)));
+    await look(page, 'material', '');
+    await found(page, 2);
+  },
+
   async 'thousands of games come into a database, and are searched and sorted'({ page }) {
     const games = manyGames(3000);
     const bad = '[Event "Bad"]\n[White "Nobody"]\n\n1. e4 e5 2. Ke5 *\n\n';

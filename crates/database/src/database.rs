@@ -87,6 +87,19 @@ impl Database {
         Ok(Database { path: path.to_path_buf(), connection, cache: None })
     }
 
+    /// Puts all there is into the one file and closes it: the file can be moved then.
+    /// Refused while somebody else has it open.
+    pub fn close(self) -> Result<(), DatabaseError> {
+        let Database { path, connection, .. } = self;
+        let fail = DatabaseError::sqlite(&path);
+        // With this mode SQLite is content with one file, and wants it for itself.
+        let mode: String = connection
+            .query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0))
+            .map_err(&fail)?;
+        connection.close().map_err(|(_, error)| fail(error))?;
+        if mode.eq_ignore_ascii_case("delete") { Ok(()) } else { Err(DatabaseError::Busy(path)) }
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -149,10 +149,15 @@ fn recognise(connection: &Connection, path: &Path, access: Access) -> Result<i64
     let application = pragma(&moment, "application_id").map_err(&fail)?;
     let version = pragma(&moment, "user_version").map_err(&fail)?;
     if application == APPLICATION {
-        return match version {
-            0..=VERSION => Ok(version),
-            version => Err(DatabaseError::Newer { path: path.to_path_buf(), version }),
-        };
+        drop(moment);
+        if version > VERSION || version < 0 {
+            return Err(DatabaseError::Newer { path: path.to_path_buf(), version });
+        }
+        // One that was closed to be moved has none.
+        if access != Access::Read {
+            use_log(connection).map_err(&fail)?;
+        }
+        return Ok(version);
     }
     let tables: i64 = moment
         .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))

@@ -220,6 +220,7 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         Request::List => stored(shared.store.names(), |names| Answer::List { names }),
         Request::Databases
         | Request::CreateDatabase { .. }
+        | Request::RemoveDatabase { .. }
         | Request::FindGames { .. }
         | Request::OpenGame { .. }
         | Request::RemoveGames { .. }

@@ -39,6 +39,7 @@ impl Desks {
             Request::Explore { .. } => &mut self.explorer,
             Request::Databases
             | Request::CreateDatabase { .. }
+            | Request::RemoveDatabase { .. }
             | Request::FindGames { .. }
             | Request::OpenGame { .. }
             | Request::RemoveGames { .. } => &mut self.library,

@@ -7,10 +7,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, SystemTime};
 
 use erawan_board::{Color, Position, Rules, Variant, with_rules};
 use erawan_database::{
     AnyPosition, Database, DatabaseError, Filter, First, Order, Question, Scene, Search,
+    read_material,
 };
 use erawan_notation::pgn::GameResult;
 use erawan_notation::uci::{self, CastlingNotation};
@@ -18,12 +20,16 @@ use erawan_notation::uci::{self, CastlingNotation};
 use crate::games;
 use crate::lines;
 use crate::protocol::{
-    Answer, DatabaseReply, ErrorKind, ExploredReply, FirstGames, GameFilter, GameOrder, Line,
-    PlayedMove, Request, Side,
+    Answer, DatabaseReply, ErrorKind, ExploredReply, FirstGames, GameFilter, GameName, GameOrder,
+    Line, PlayedMove, Request, Side,
 };
 
 /// Where databases are, in the data folder.
 const FOLDER: &str = "databases";
+/// Where those are that were removed, in the same folder.
+const REMOVED: &str = "removed";
+/// How long they are kept there.
+const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// How their files end.
 const EXTENSION: &str = "erawan";
 /// The database of whoever does not name one.
@@ -52,7 +58,9 @@ pub(crate) struct Library {
 
 impl Library {
     pub(crate) fn new(data: &Path) -> Library {
-        Library { data: data.to_path_buf() }
+        let library = Library { data: data.to_path_buf() };
+        library.tidy();
+        library
     }
 
     fn path(&self, name: &str) -> Result<PathBuf, Answer> {
@@ -103,6 +111,8 @@ impl Library {
         match request {
             Request::Databases => self.list(),
             Request::CreateDatabase { name } => self.create(&name),
+            Request::RemoveDatabase { name, restore: false } => self.remove(&name),
+            Request::RemoveDatabase { name, restore: true } => self.restore(&name),
             Request::OpenGame { database, game } => {
                 let found = self.open(&database, Database::open)?.game(game);
                 found.map(|game| games::opened(&game)).map_err(|it| self.answer(&database, &it))
@@ -114,10 +124,19 @@ impl Library {
                     .map(|games| Answer::Removed { games })
                     .map_err(|error| self.answer(&database, &error))
             }
-            Request::FindGames { database, filter, line, order, descending, offset, limit } => {
+            Request::FindGames {
+                database,
+                filter,
+                line,
+                material,
+                order,
+                descending,
+                offset,
+                limit,
+            } => {
                 let search = Search {
                     filter: filter_of(&filter)?,
-                    scene: line.as_ref().map(position_of).transpose()?.map(Scene::Position),
+                    scene: scene_of(line.as_ref(), material.as_deref(), filter.variant)?,
                     order: order.into(),
                     descending,
                     offset,
@@ -154,6 +173,56 @@ impl Library {
         }
         Database::create(path).map_err(|error| self.answer(name, &error))?;
         Ok(Answer::Saved)
+    }
+
+    /// Puts a database aside, where it is kept for a while.
+    fn remove(&self, name: &str) -> Result<Answer, Answer> {
+        let path = self.path(name)?;
+        let storage = |error: io::Error| Answer::error(ErrorKind::Storage, error);
+        match Database::open_to_write(&path).and_then(Database::close) {
+            // What is no database, or is damaged, can be removed as well.
+            Err(error) if !error.is_bad_data() => return Err(self.answer(name, &error)),
+            _ => {}
+        }
+        let aside = self.aside(name);
+        fs::create_dir_all(self.data.join(FOLDER).join(REMOVED)).map_err(storage)?;
+        fs::rename(&path, &aside).map_err(storage)?;
+        // From now on its time counts. Where that cannot be said it goes sooner.
+        let touched = fs::File::options().append(true).open(&aside);
+        let _ = touched.and_then(|file| file.set_modified(SystemTime::now()));
+        Ok(Answer::Saved)
+    }
+
+    /// Brings back the database that was removed last of this name.
+    fn restore(&self, name: &str) -> Result<Answer, Answer> {
+        let (path, aside) = (self.path(name)?, self.aside(name));
+        let storage = |error: io::Error| Answer::error(ErrorKind::Storage, error);
+        let refused = |message: String| Err(Answer::error(ErrorKind::Input, message));
+        if !aside.exists() {
+            return refused(format!("there is no removed database '{name}'"));
+        }
+        if path.exists() {
+            return refused(format!("there is a database '{name}' already"));
+        }
+        fs::rename(&aside, &path).map_err(storage)?;
+        Ok(Answer::Saved)
+    }
+
+    fn aside(&self, name: &str) -> PathBuf {
+        self.data.join(FOLDER).join(REMOVED).join(format!("{name}.{EXTENSION}"))
+    }
+
+    /// Deletes what was put aside long ago.
+    fn tidy(&self) {
+        let Ok(entries) = fs::read_dir(self.data.join(FOLDER).join(REMOVED)) else { return };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let age = fs::metadata(&path).and_then(|it| it.modified()).map(|at| at.elapsed());
+            let is_old = matches!(age, Ok(Ok(age)) if age > KEPT);
+            if is_old && path.extension().is_some_and(|extension| extension == EXTENSION) {
+                // What cannot be deleted today may be tomorrow.
+                let _ = fs::remove_file(path);
+            }
+        }
     }
 
     fn list(&self) -> Result<Answer, Answer> {
@@ -229,6 +298,29 @@ fn position_of(line: &Line) -> Result<AnyPosition, Answer> {
         Ok(game) => Ok(AnyPosition::of::<R>(*game.position())),
         Err(error) => Err(Answer::error(ErrorKind::Input, error)),
     })
+}
+
+/// What is looked for on the board: one thing at a time.
+fn scene_of(
+    line: Option<&Line>,
+    material: Option<&str>,
+    variant: Option<GameName>,
+) -> Result<Option<Scene>, Answer> {
+    let material = material.map(str::trim).filter(|men| !men.is_empty());
+    match (line, material) {
+        (None, None) => Ok(None),
+        (Some(line), None) => position_of(line).map(Scene::Position).map(Some),
+        (None, Some(men)) => {
+            let variant = variant.map_or(Variant::Chess, Variant::from);
+            let counts = with_rules!(variant, R => read_material::<R>(men));
+            let wrong = |error| Answer::error(ErrorKind::Input, format!("'{men}': {error}"));
+            Ok(Some(Scene::Material(variant, counts.map_err(wrong)?)))
+        }
+        (Some(_), Some(_)) => {
+            let message = "look for a position or for men, not for both";
+            Err(Answer::error(ErrorKind::Input, message))
+        }
+    }
 }
 
 fn filter_of(filter: &GameFilter) -> Result<Filter, Answer> {

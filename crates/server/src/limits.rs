@@ -146,8 +146,10 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
             within("nodes", *nodes, 0..=MAX_REVIEW_NODES)?;
             within("threads", *threads, 0..=MAX_THREADS)
         }
-        Request::FindGames { filter, line, limit, .. } => {
+        Request::FindGames { filter, line, material, limit, .. } => {
             check_filter(filter)?;
+            let men = material.as_ref().map(String::len);
+            optional("the length of the men looked for", men, 0..=MAX_NAME)?;
             line.as_ref().map_or(Ok(()), check_line)?;
             within("limit", *limit, 0..=MAX_ROWS)
         }
@@ -161,6 +163,7 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
         | Request::Check { .. }
         | Request::Databases
         | Request::CreateDatabase { .. }
+        | Request::RemoveDatabase { .. }
         | Request::OpenGame { .. }
         | Request::Import { .. }
         | Request::EndImport { .. }

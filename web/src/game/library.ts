@@ -9,6 +9,8 @@ export interface GameQuery {
   filter: GameFilter;
   /** Those that came to the position at its end. */
   line?: Line;
+  /** Those in which these men were left, of the game of the filter. */
+  material?: string;
   order: GameOrder;
   descending: boolean;
 }
@@ -67,6 +69,12 @@ export class Library {
 
   async create(name: string): Promise<void> {
     await this.connection.ask({ type: 'createDatabase', name }, 'saved');
+    await this.list();
+  }
+
+  /** Puts a database aside, or brings it back. */
+  async removeDatabase(name: string, restore = false): Promise<void> {
+    await this.connection.ask({ type: 'removeDatabase', name, restore }, 'saved');
     await this.list();
   }
 

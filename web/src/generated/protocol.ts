@@ -644,6 +644,12 @@ export type Request = {
   /** Its name. */
   name: string;
 } | {
+  'type': 'removeDatabase';
+  /** Its name. */
+  name: string;
+  /** Brings it back. */
+  restore: boolean;
+} | {
   'type': 'findGames';
   /** The database. */
   database: string;
@@ -651,6 +657,9 @@ export type Request = {
   filter?: GameFilter;
   /** Those that came to the position at the end of a line. */
   line?: Line;
+  /** Those in which exactly these men were left: `KRPPvKRP`, White's first. Of
+   * the game that the filter names, or chess. */
+  material?: string;
   /** The order. */
   order?: GameOrder;
   /** The other way round. */

@@ -41,6 +41,8 @@ export function resultKind(result: string): string {
 }
 
 interface Hands {
+  /** Deletes the database, and offers to bring it back. */
+  remove: () => void;
   /** Opens a game of the list. */
   open: (source: GameSource, game: number) => void;
   /** The game that is meant if a position does not tell. */
@@ -75,7 +77,7 @@ export class DatabaseView {
     this.query = { filter: {}, order, descending };
     this.form = new FilterForm(
       ['player', 'color', 'event'],
-      ['opponent', 'from', 'to', 'minRating', 'maxRating', 'result', 'eco', 'variant', 'position'],
+      ['opponent', 'from', 'to', 'minRating', 'maxRating', 'result', 'eco', 'variant', 'position', 'material'],
       (known?.fields ?? {}) as FieldValues,
       () => void this.restart(),
     );
@@ -113,8 +115,16 @@ export class DatabaseView {
     });
     const add = iconButton('plus', t('addGames'), () => input.click(), { shown: true, class: 'primary' });
     add.dataset.button = 'add-games';
+    const remove = removeButton(this.hands.remove);
     this.element.append(
-      h('div', { class: 'database-head' }, h('div', {}, h('h2', { text: this.database.name }), this.facts), add, input),
+      h(
+        'div',
+        { class: 'database-head' },
+        h('div', {}, h('h2', { text: this.database.name }), this.facts),
+        remove,
+        add,
+        input,
+      ),
       h('p', { class: 'quiet add-hint', text: t('addGamesHint') }),
       this.card.element,
       h('div', { class: 'database-search' }, this.form.element, this.sortRow()),
@@ -211,6 +221,7 @@ export class DatabaseView {
       const line = position ? await this.library.lineOf(position, variant) : undefined;
       if (ticket !== this.ticket) return;
       this.query.line = line;
+      this.query.material = values.material?.trim() || undefined;
       this.remember(0);
       const limit = Math.min(MOST_AT_ONCE, Math.max(PORTION, place + 20));
       const found = await this.library.find(this.database.name, this.query, 0, limit);
@@ -367,12 +378,18 @@ export class DatabaseView {
   }
 }
 
+function removeButton(remove: () => void): HTMLElement {
+  const button = iconButton('trash', t('removeDatabase'), remove);
+  button.dataset.button = 'remove-database';
+  return button;
+}
+
 /** What stands for a database that cannot be opened. */
-export function brokenDatabase(database: DatabaseReply): HTMLElement {
+export function brokenDatabase(database: DatabaseReply, remove: () => void): HTMLElement {
   return h(
     'section',
     { class: 'games-page database-view' },
-    h('h2', { text: database.name }),
+    h('div', { class: 'database-head' }, h('h2', { text: database.name }), removeButton(remove)),
     h('p', { class: 'import-error' }, icon('threat'), h('span', { text: reasonText(database.error) })),
     h('p', { class: 'quiet', text: megabytes(database.bytes) }),
   );

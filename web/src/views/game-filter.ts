@@ -17,7 +17,8 @@ export type FieldName =
   | 'result'
   | 'eco'
   | 'variant'
-  | 'position';
+  | 'position'
+  | 'material';
 
 export type FieldValues = Partial<Record<FieldName, string>>;
 
@@ -37,6 +38,7 @@ const LABELS: Record<FieldName, Word> = {
   eco: 'openingCode',
   variant: 'game',
   position: 'positionOrMoves',
+  material: 'menLeft',
 };
 
 /** What can be chosen, of fields in which nothing is typed. */

@@ -188,6 +188,30 @@ export class LibraryPage {
     this.content.replaceChildren(gamesPage(this.documents, this.hands.openOwn));
   }
 
+  private async remove(name: string): Promise<void> {
+    if (this.library.job?.isRunning) {
+      toast(t('importBusy'), 'bad');
+      return;
+    }
+    try {
+      await this.library.removeDatabase(name);
+    } catch (error) {
+      toastFailure(error);
+      return;
+    }
+    this.choose('');
+    this.sources.querySelector('button')?.focus();
+    const bringBack = async () => {
+      try {
+        await this.library.removeDatabase(name, true);
+        this.choose(name);
+      } catch (error) {
+        toastFailure(error);
+      }
+    };
+    toast(fill('databaseDeleted', { name }), 'plain', 10_000, [[t('undo'), () => void bringBack()]]);
+  }
+
   private choose(name: string): void {
     const database = this.library.databases.find((one) => one.name === name);
     const chosen = database ? name : '';
@@ -199,11 +223,13 @@ export class LibraryPage {
     }
     this.view?.close();
     this.view = null;
+    const remove = () => void this.remove(name);
     if (database.error) {
-      this.content.replaceChildren(brokenDatabase(database));
+      this.content.replaceChildren(brokenDatabase(database, remove));
       return;
     }
     this.view = new DatabaseView(this.library, database, {
+      remove,
       open: this.hands.openGame,
       variant: () => this.settings.value.variant,
     });

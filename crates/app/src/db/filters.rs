@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-use erawan_board::{Color, Position, Role, Rules, Variant, with_rules};
-use erawan_database::{AnyPosition, Counts, Date, EcoRange, Filter, Scene};
+use erawan_board::{Color, Position, Rules, Variant, with_rules};
+use erawan_database::{AnyPosition, Date, EcoRange, Filter, Scene, read_material};
 use erawan_notation::pgn::GameResult;
-use erawan_notation::{fen, san, uci};
+use erawan_notation::{san, uci};
 
 use crate::args::{VariantParser, between};
 use crate::failure::Failure;
@@ -114,7 +114,9 @@ impl Scenes {
         match (&self.position, &self.material) {
             (Some(text), _) => Ok(Some(Scene::Position(position_of(variant, text)?))),
             (None, Some(text)) => {
-                let counts = with_rules!(variant, R => material::<R>(text))?;
+                let counts = with_rules!(variant, R => read_material::<R>(text));
+                let wrong = |error| Failure::usage(format!("--material {text}: {error}"));
+                let counts = counts.map_err(wrong)?;
                 Ok(Some(Scene::Material(variant, counts)))
             }
             (None, None) => Ok(None),
@@ -153,29 +155,6 @@ pub(crate) fn after_moves<R: Rules>(
     Ok(position)
 }
 
-fn material<R: Rules>(text: &str) -> Result<Counts, Failure> {
-    let wrong = |why: &str| Failure::usage(format!("--material {text}: {why}, such as KRPPvKRP"));
-    let (white, black) =
-        text.split_once('v').ok_or_else(|| wrong("men of both sides, with a v"))?;
-    let mut counts = Counts::default();
-    for (side, men) in counts.iter_mut().zip([white, black]) {
-        for letter in men.chars() {
-            let piece = fen::piece_from_letter::<R>(letter.to_ascii_uppercase());
-            let piece = piece.ok_or_else(|| wrong("letters of men"))?;
-            let place = Role::ALL.iter().position(|&role| role == piece.role());
-            if let Some(count) = place.and_then(|place| side.get_mut(place)) {
-                *count = count.saturating_add(1);
-            }
-        }
-        let kings =
-            Role::ALL.iter().position(|&role| role == Role::King).and_then(|at| side.get(at));
-        if kings != Some(&1) {
-            return Err(wrong("each side has one king"));
-        }
-    }
-    Ok(counts)
-}
-
 #[cfg(test)]
 mod tests {
     use erawan_board::Chess;
@@ -191,14 +170,5 @@ mod tests {
         }
         assert!(after_moves(start(), "e4 Ke7 e5 O-O").is_err());
         assert_eq!(after_moves(start(), "").unwrap(), start());
-    }
-
-    #[test]
-    fn material_is_counted() {
-        let counts = material::<Chess>("KRPPvkrp").unwrap();
-        assert_eq!(counts.map(|side| side.iter().sum::<u8>()), [4, 3]);
-        for bad in ["", "KRP", "KvK8", "RvK", "KKvK"] {
-            assert!(material::<Chess>(bad).is_err(), "{bad}");
-        }
     }
 }

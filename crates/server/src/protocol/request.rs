@@ -134,6 +134,14 @@ pub enum Request {
         /// Its name.
         name: String,
     },
+    /// Puts a database aside, or brings it back.
+    RemoveDatabase {
+        /// Its name.
+        name: String,
+        /// Brings it back.
+        #[serde(default)]
+        restore: bool,
+    },
     /// Looks for games. A later question ends an earlier one of the same page.
     FindGames {
         /// The database.
@@ -144,6 +152,9 @@ pub enum Request {
         filter: Box<GameFilter>,
         /// Those that came to the position at the end of a line.
         line: Option<Line>,
+        /// Those in which exactly these men were left: `KRPPvKRP`, White's first. Of
+        /// the game that the filter names, or chess.
+        material: Option<String>,
         /// The order.
         #[serde(default)]
         #[cfg_attr(test, ts(optional, as = "Option<GameOrder>"))]

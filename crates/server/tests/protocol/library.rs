@@ -156,6 +156,101 @@ fn games_are_opened_deleted_and_brought_back() {
 }
 
 #[test]
+fn men_are_looked_for() {
+    let server = start("library-material");
+    let mut page = page(&server);
+    create(&mut page, "Endings");
+    let file = "[White \"A\"]\n[FEN \"4k3/8/8/8/8/8/4r3/4K2R w - - 0 1\"]\n\n1. Kxe2 Kd7 1-0\n\n\
+        [White \"B\"]\n[Variant \"Makruk\"]\n[FEN \"4k3/8/8/8/8/8/8/4K1SR w - - 0 1\"]\n\n1. Rh2 Kd7 1-0\n";
+    import(&server, &mut page, "Endings", file.as_bytes(), 1000);
+    let mut ask = |more: Value| {
+        let mut question = json!({"type": "findGames", "database": "Endings", "limit": 10});
+        question.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let answer = page.ask(question);
+        match answer["games"].as_array() {
+            Some(games) => games.iter().map(|game| game["white"].as_str().unwrap_or("?")).collect(),
+            None => answer["message"].as_str().unwrap_or_default().to_owned(),
+        }
+    };
+    for men in ["KRvKR", " KRvK ", "krvkr"] {
+        assert_eq!(ask(json!({"material": men})), "A", "{men}");
+    }
+    assert_eq!(ask(json!({"material": "KvK"})), "");
+    let makruk = json!({"variant": "makruk"});
+    assert_eq!(ask(json!({"material": "KSRvK", "filter": makruk})), "B");
+    assert!(ask(json!({"material": "KSRvK"})).contains("no man has the letter S"));
+    assert!(ask(json!({"material": "KRP"})).contains("men of both sides"));
+    assert!(ask(json!({"material": "K".repeat(5000)})).contains("length"));
+    let both = json!({"material": "KRvK", "line": {"variant": "chess", "moves": []}});
+    assert!(ask(both).contains("not for both"));
+}
+
+#[test]
+fn a_database_is_removed_and_brought_back() {
+    let server = start("library-removed");
+    let mut page = page(&server);
+    create(&mut page, "Masters");
+    import(&server, &mut page, "Masters", GAMES.as_bytes(), 1000);
+    let names = |page: &mut Page| -> Vec<String> {
+        let answer = page.ask(json!({"type": "databases"}));
+        let databases = answer["databases"].as_array().unwrap().iter();
+        databases.map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let remove = |page: &mut Page, name: &str, restore: bool| {
+        page.ask(json!({"type": "removeDatabase", "name": name, "restore": restore}))
+    };
+    // Not while games come in.
+    let (id, job) = begin(&mut page, "Masters");
+    let more = GAMES.replace("Morphy", "Paulsen");
+    assert_eq!(send(&server, job, 0, more.as_bytes()), "taken");
+    let refused = remove(&mut page, "Masters", false);
+    assert_eq!(refused["kind"], "storage", "{refused}");
+    page.send(json!({"type": "endImport", "job": job, "whole": true}));
+    finish(&mut page, id);
+    assert_eq!(names(&mut page), ["Masters"]);
+
+    assert_eq!(remove(&mut page, "Masters", false)["type"], "saved");
+    assert!(names(&mut page).is_empty());
+    // The folder has the one file, and nothing beside it.
+    let removed = server.folder.0.join("databases/removed");
+    let files: Vec<_> = std::fs::read_dir(&removed).unwrap().map(|it| it.unwrap().path()).collect();
+    assert_eq!(files, [removed.join("Masters.erawan")]);
+    assert_eq!(remove(&mut page, "Masters", true)["type"], "saved");
+    let found = find(&mut page, "Masters", json!({}));
+    assert_eq!(found["total"], 5, "{found}");
+    // It can be added to again, and removed when it is broken.
+    import(&server, &mut page, "Masters", GAMES.as_bytes(), 1000);
+    let file = server.folder.0.join("databases/Masters.erawan");
+    std::fs::write(&file, "no database").unwrap();
+    assert_eq!(remove(&mut page, "Masters", false)["type"], "saved");
+
+    for (name, restore) in [("Nobody", false), ("Nobody", true), ("../x", false), ("../x", true)] {
+        assert_eq!(remove(&mut page, name, restore)["type"], "error", "{name}");
+    }
+    create(&mut page, "Masters");
+    assert_eq!(remove(&mut page, "Masters", true)["type"], "error", "there is one already");
+}
+
+#[test]
+fn what_was_removed_long_ago_is_deleted() {
+    let folder = super::folder("library-tidy");
+    let removed = folder.0.join("databases/removed");
+    std::fs::create_dir_all(&removed).unwrap();
+    let month = Duration::from_secs(31 * 24 * 60 * 60);
+    for (name, age) in [("old.erawan", month), ("new.erawan", month / 2), ("other.txt", month)] {
+        let path = removed.join(name);
+        std::fs::write(&path, "").unwrap();
+        let file = std::fs::File::options().append(true).open(&path).unwrap();
+        file.set_modified(std::time::SystemTime::now() - age).unwrap();
+    }
+    let _server = erawan_server::Server::bind(0, &folder.0, None).unwrap();
+    let mut left: Vec<_> =
+        std::fs::read_dir(&removed).unwrap().map(|it| it.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["new.erawan", "other.txt"]);
+}
+
+#[test]
 fn a_position_is_explored() {
     let server = start("library-explore");
     let mut page = page(&server);
