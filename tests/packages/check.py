@@ -96,7 +96,7 @@ def check_manifests(nets: Path) -> None:
 
 
 def build(names: dict[str, str], folder: Path, target: Path) -> Path:
-    """Builds all packages in a workspace of their own, and installs the program from its package."""
+    """Builds all packages in a workspace of their own; gives back the installed program."""
     patches = "\n".join(
         f'{name} = {{ path = "{name}-{version}" }}' for name, version in names.items()
     )
@@ -111,7 +111,8 @@ def build(names: dict[str, str], folder: Path, target: Path) -> Path:
     shutil.copy(REPOSITORY / "Cargo.lock", folder)
     run(["cargo", "build", "--workspace", "--quiet"], folder, target)
     # As people install it, but for the quick build.
-    words = ["--path", f"erawan-{names['erawan']}", "--root", "installed", "--debug", "--locked", "--quiet"]
+    package = f"erawan-{names['erawan']}"
+    words = ["--path", package, "--root", "installed", "--debug", "--locked", "--quiet"]
     run(["cargo", "install", *words], folder, target)
     # Every one of them must have come from its package.
     lock = tomllib.loads((folder / "Cargo.lock").read_text())

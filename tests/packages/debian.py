@@ -85,9 +85,8 @@ def check_folder(folder: Path) -> None:
     archive = binstall["pkg-url"].rpartition("/")[2]
     for target in re.findall(r"target: ([\w-]+)", workflow):
         where = binstall | binstall["overrides"].get(target, {})
-        values = {"name": "erawan", "bin": "erawan", "version": "1.2.3", "target": target}
-        values |= {"archive-suffix": ".tgz", "binary-ext": ""}
-        path = re.sub(r"\{ *([\w-]+) *\}", lambda m: values[m[1]], where["bin-dir"])
+        path = where["bin-dir"].replace("{ version }", "1.2.3").replace("{ target }", target)
+        path = path.replace("{ bin }", "erawan").replace("{ binary-ext }", "")
         top, _, inside = path.partition("/")
         hold(top == f"erawan-v1.2.3-{target}", f"{target}: the archive has no folder {top}")
         # Other systems' programs are not here, but their places are alike.
@@ -108,7 +107,7 @@ def check_program(erawan: Path) -> None:
     said = "uci\nsetoption name UCI_Variant value makruk\nposition startpos\ngo depth 5\n"
     hold("bestmove " in run(erawan, said=said), "no move in Makruk")
     with tempfile.TemporaryDirectory(prefix="erawan-data-") as data:
-        words = [erawan, "play", "--no-open", "--port", "0", "--data", data]
+        words = [str(erawan), "play", "--no-open", "--port", "0", "--data", data]
         server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
