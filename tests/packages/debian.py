@@ -11,6 +11,7 @@ That wants dpkg and root; without them that part is left out, and said so.
 import argparse
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -119,8 +120,10 @@ def check_program(erawan: Path) -> None:
             hold(server.wait() == 143, "SIGTERM did not reach the program")
 
 
-def check_old_processors(erawan: Path) -> None:
+def check_old_processors(erawan: Path, is_portable: bool) -> None:
     """A processor that is too old is told so; the oldest that will do is served."""
+    if platform.machine() != "x86_64":
+        return
     qemu = shutil.which("qemu-x86_64") or shutil.which("qemu-x86_64-static")
     if qemu is None:
         print("SKIPPED: processors that are too old; there is no qemu-x86_64")
@@ -129,6 +132,12 @@ def check_old_processors(erawan: Path) -> None:
     hold("this processor is too old: x86-64-v2 is needed" in said, said)
     run(qemu, "-cpu", "Nehalem", erawan.resolve(), "--version")
     print("a processor of before x86-64-v2 is refused with a sentence")
+    if is_portable:
+        # The launcher becomes a program that qemu no longer sees.
+        oldest = erawan.resolve().parent / "programs/erawan-x86-64-v2"
+        said = run(qemu, "-cpu", "Nehalem", oldest, "go", "depth", "6")
+        hold("bestmove " in said, "no move on the oldest processor")
+        print("the oldest that will do plays")
 
 
 def scratch_root(root: Path) -> None:
@@ -147,7 +156,7 @@ def files_in(root: Path) -> list[str]:
     return sorted(str(place) for place in places if place.parts[0] != "var")
 
 
-def check_deb(deb: Path) -> None:
+def check_deb(deb: Path, is_portable: bool) -> None:
     before = STATUS.read_bytes()
     with tempfile.TemporaryDirectory(prefix="erawan-root-") as name:
         root = Path(name)
@@ -164,7 +173,7 @@ def check_deb(deb: Path) -> None:
         told = run("bash", "-c", f"source {completions} && complete -p erawan")
         hold("erawan" in told, "bash knows no completions")
         check_program(root / "usr/bin/erawan")
-        check_old_processors(root / "usr/bin/erawan")
+        check_old_processors(root / "usr/bin/erawan", is_portable)
         run(*dpkg, "--purge", "erawan")
         hold(files_in(root) == [], f"purging leaves {files_in(root)}")
     hold(STATUS.read_bytes() == before, "the machine's own list of packages has changed")
@@ -192,7 +201,8 @@ def main() -> int:
             check_program(folder / "erawan")
             return 0
         [deb] = folder.parent.glob("erawan_*.deb")
-        check_deb(deb)
+        # A program that was built already is for this machine alone.
+        check_deb(deb, is_portable=arguments.folder is not None)
     except Shortcoming as shortcoming:
         print(f"packages: {shortcoming}", file=sys.stderr)
         return 1
