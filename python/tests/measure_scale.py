@@ -1,4 +1,4 @@
-"""How many games a second one core does, job by job: the figures of docs/scale.md.
+"""How many games a second one core does, job by job: the figures of docs/book/scale.md.
 
     python measure_scale.py GAMES.pgn [NODES] [SECONDS]
 

@@ -40,7 +40,7 @@ def options(engine: Path) -> dict[str, tuple[int, int, int]]:
 
 
 def inputs(found: dict[str, tuple[int, int, int]]) -> list[str]:
-    """The lines of a tune, by the recipe of docs/openbench.md."""
+    """The lines of a tune, by the recipe of docs/book/openbench.md."""
     return [
         f"{name}, int, {default}, {low}, {high}, {max(0.5, (high - low) / 20)}, 0.002"
         for name, (default, low, high) in found.items()

@@ -4,8 +4,8 @@
 
 Packs every crate that may be published, unpacks the packages to a folder outside
 the repository, and builds them there, each taken from its package. What a package
-forgot, be it a module or a network, is missing there. The program must evaluate by
-a network in each game; with --erawan its search must agree, node
+forgot, be it a module or a network, is missing there. The program that cargo installs
+from them must evaluate by a network in each game; with --erawan its search must agree, node
 by node, with that program, built from the repository.
 
 Nothing is written outside the target folder and a temporary one, but for crates
@@ -96,7 +96,7 @@ def check_manifests(nets: Path) -> None:
 
 
 def build(names: dict[str, str], folder: Path, target: Path) -> Path:
-    """Builds all packages in a workspace of their own; gives back the program."""
+    """Builds all packages in a workspace of their own; gives back the installed program."""
     patches = "\n".join(
         f'{name} = {{ path = "{name}-{version}" }}' for name, version in names.items()
     )
@@ -110,12 +110,16 @@ def build(names: dict[str, str], folder: Path, target: Path) -> Path:
     # The same versions of other people's crates as here.
     shutil.copy(REPOSITORY / "Cargo.lock", folder)
     run(["cargo", "build", "--workspace", "--quiet"], folder, target)
+    # As people install it, but for the quick build.
+    package = f"erawan-{names['erawan']}"
+    words = ["--path", package, "--root", "installed", "--debug", "--locked", "--quiet"]
+    run(["cargo", "install", *words], folder, target)
     # Every one of them must have come from its package.
     lock = tomllib.loads((folder / "Cargo.lock").read_text())
     for package in lock["package"]:
         if package["name"] in names and "source" in package:
             raise Shortcoming(f"{package['name']} came from {package['source']}")
-    return target / "debug" / ("erawan.exe" if os.name == "nt" else "erawan")
+    return folder / "installed/bin" / ("erawan.exe" if os.name == "nt" else "erawan")
 
 
 def search(program: Path, game: str, folder: Path) -> list[str]:

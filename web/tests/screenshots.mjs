@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { drag, goAnalyse, launch, moves, newGame, openPage, paste, press, Server, type, until } from './harness.mjs';
 
-const folder = process.argv[2] ?? '../docs/screenshots';
+const folder = process.argv[2] ?? '../docs/book/pictures';
 const browser = await launch();
 const names = process.argv.slice(3);
 const desk = { viewport: { width: 1360, height: 840 } };

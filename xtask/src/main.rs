@@ -6,13 +6,14 @@
 
 mod bench;
 mod crates;
+mod deb;
 mod dist;
 mod shell;
 mod tsan;
 
 use std::process::ExitCode;
 
-use shell::{Chore, cargo, program, repository};
+use shell::{Chore, cargo, program};
 
 const HELP: &str = "\
 cargo xtask CHORE
@@ -21,8 +22,12 @@ cargo xtask CHORE
   full [STEP …]     all checks, as .ci/run makes them; or some of its steps
   bench [--check]   the node count of the search, for the last line of a commit
                     message; --check compares it with the last one in the history
-  dist [--out DIR]  a package for people without Rust: the program for several
-                    generations of processors, manual pages, completions
+  dist [WORD …]     a package for people without Rust: the program for several
+                    generations of processors, manual pages, completions, networks
+                    --out DIR       where to (target/dist/erawan)
+                    --deb           and a Debian package beside it
+                    --program FILE  packs a program that is built already, for this
+                                    machine alone
   torture [WORD …]  mistreats the program for two hours or so: damaged files, bad
                     protocol, kills, quick games; --help tells what it takes
   tsan [WORD …]     builds the program with ThreadSanitizer and looks for data races;
@@ -37,8 +42,7 @@ fn main() -> ExitCode {
         ["full", steps @ ..] => program("bash").arg(".ci/run").args(steps).chore(),
         ["bench"] => bench::print(),
         ["bench", "--check"] => bench::check(),
-        ["dist"] => dist::run(&repository().join("target/dist")),
-        ["dist", "--out", folder] => dist::run(folder.as_ref()),
+        ["dist", words @ ..] => dist::run(words),
         ["torture", words @ ..] => torture(words),
         ["tsan", words @ ..] => tsan::run(words),
         ["crates"] => crates::write(),

@@ -21,24 +21,10 @@
 //!
 //! # A guide to bitboards
 //!
-//! If bitboards are new to you, the [`guide`] explains them from the beginning, in
-//! thirteen short chapters:
+//! If bitboards are new to you, [thirteen short chapters][guide] of Erawan's book explain
+//! them by this crate, from the number of a square to legal moves.
 //!
-//! | | |
-//! |--:|---|
-//! | 1 | [Squares and their numbers](guide::chapter_01_squares), and other people's numbers |
-//! | 2 | [A set of squares in a word](guide::chapter_02_sets): set algebra, shifts that cannot wrap |
-//! | 3 | [Pieces and colours](guide::chapter_03_pieces) in one byte |
-//! | 4 | [Leapers](guide::chapter_04_leapers): tables, whole sets at once, looking back |
-//! | 5 | [Sliders](guide::chapter_05_sliders): walking, magic numbers, PEXT |
-//! | 6 | [The position](guide::chapter_06_position): which boards, and why |
-//! | 7 | [Moves in sixteen bits](guide::chapter_07_moves) |
-//! | 8 | [Legal moves](guide::chapter_08_legal_moves): check mask, pin masks, king danger, en passant |
-//! | 9 | [Sets before lists](guide::chapter_09_counting_moves): counting without listing, perft |
-//! | 10 | [Playing and taking back](guide::chapter_10_playing) |
-//! | 11 | [Keys and repetition](guide::chapter_11_keys) |
-//! | 12 | [Makruk on the same boards](guide::chapter_12_makruk): khon, met, bia, counting |
-//! | 13 | [Castling in Chess960](guide::chapter_13_chess960) |
+//! [guide]: https://github.com/erawan-chess/erawan/blob/main/docs/book/bitboards/index.md
 //!
 //! # Where to find what
 //!
@@ -83,7 +69,6 @@ mod draft;
 mod game;
 mod gather;
 mod generate;
-pub mod guide;
 mod keys;
 mod leaps;
 mod legality;

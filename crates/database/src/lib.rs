@@ -6,7 +6,7 @@
 //! `erawan-notation`, and anything that thinks. The crate may use `erawan-board`
 //! and `erawan-notation`.
 //!
-//! The layout of the file and what it promises are told in `docs/database.md`.
+//! The layout of the file and what it promises are told in `docs/book/formats/database.md`.
 #![deny(missing_docs)]
 
 mod block;

@@ -1,5 +1,5 @@
 //! The file of a table: a header, then blocks of packed numbers. Everything is
-//! covered by checksums. `docs/endings-format.md` describes it.
+//! covered by checksums. `docs/book/formats/endings.md` describes it.
 
 use std::fmt;
 use std::fs::File;

@@ -8,6 +8,8 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 
+#[cfg(doctest)]
+mod book;
 mod files;
 mod games;
 pub mod mailbox;
@@ -22,9 +24,3 @@ pub use files::assert_every_file_is_named;
 pub use games::PlausibleGames;
 pub use playouts::{Played, playout, position, scatter};
 pub use random::Random;
-
-/// The README of the repository is tested here, in a crate that is never
-/// packaged and may look outside its folder.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
