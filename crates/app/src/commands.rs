@@ -35,6 +35,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Uci(uci::Arguments),
+    Xboard(uci::XBoard),
     Play(play::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
@@ -61,6 +62,7 @@ impl Command {
     fn run(&self, out: &mut dyn Write) -> Outcome {
         match self {
             Command::Uci(arguments) => uci::serve(Some(arguments), out),
+            Command::Xboard(_) => uci::serve_xboard(out),
             Command::Play(arguments) => play::run(arguments, out),
             Command::Show(arguments) => show::run(arguments, out),
             Command::Perft(arguments) => perft::run(arguments, out),

@@ -3,6 +3,7 @@
 //! | Module | What lives there |
 //! |---|---|
 //! | [`protocol`] | what a GUI says ([`protocol::Command`]) and what an engine answers ([`protocol::Message`]), parsed and printed in both directions |
+//! | [`cecp`] | the same for XBoard's protocol: [`cecp::Command`] and [`cecp::Message`] |
 //! | [`options`] | an engine's options with their present values |
 //! | [`client`] | the GUI's end of the wire: a program, started and spoken to |
 //! | `serve` | Erawan's own end of the wire, with the feature `engine` |
@@ -15,6 +16,7 @@
 //! alone, for the words they have in common, and drives any program that speaks UCI.
 #![deny(missing_docs)]
 
+pub mod cecp;
 pub mod client;
 #[cfg(feature = "engine")]
 mod eval_file;

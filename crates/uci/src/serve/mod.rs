@@ -11,11 +11,13 @@
 //! | `settings` | the options and what they do |
 //! | `search` | `go` and the thread that searches |
 //! | `report` | what a search found, as lines |
+//! | `xboard` | the same engine for XBoard, which tells of its desk in `desk` |
 //! | `count` | `go perft` |
 //! | `opening` | the book |
 //! | `inspect` | commands for people |
 
 mod count;
+mod desk;
 mod inspect;
 mod opening;
 mod position;
@@ -23,6 +25,7 @@ mod report;
 mod search;
 mod settings;
 mod wire;
+mod xboard;
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
@@ -60,6 +63,7 @@ pub struct Session {
     is_interactive: bool,
     is_script: bool,
     is_tunable: bool,
+    is_xboard: bool,
     extras: Vec<(&'static str, Extra)>,
 }
 
@@ -91,6 +95,20 @@ impl Session {
         Session { is_tunable, ..self }
     }
 
+    /// The other end is XBoard from the first line on. Without this a first line
+    /// `xboard` says so.
+    ///
+    /// ```
+    /// let input = &b"xboard\nprotover 2\nsd 1\ngo\n"[..];
+    /// let answers = erawan_uci::serve(input, Vec::new()).unwrap();
+    /// let answers = String::from_utf8(answers).unwrap();
+    /// assert!(answers.contains("feature done=1\n") && answers.contains("\nmove "));
+    /// ```
+    #[must_use]
+    pub fn xboard(self, is_xboard: bool) -> Session {
+        Session { is_xboard, ..self }
+    }
+
     /// What `bench` or `genfens` does, which are at home elsewhere: it is given
     /// the words that follow and a place to put lines, which fails once the
     /// command was told to stop.
@@ -112,10 +130,17 @@ impl Session {
         output: W,
     ) -> io::Result<W> {
         let output = Output::new(output);
+        let mut is_xboard = self.is_xboard;
         let mut server = Server::new(output.clone(), self)?;
         let mut line = Vec::new();
+        let mut is_first = true;
         let has_quit = loop {
+            if is_xboard {
+                xboard::converse(server, &mut input)?;
+                return output.take();
+            }
             match read_line(&mut input, &mut line) {
+                Ok(Line::Read) if is_first && line.trim_ascii() == b"xboard" => is_xboard = true,
                 Ok(Line::Read) if !server.handle(&line) => break true,
                 Ok(Line::Read) => {}
                 Ok(Line::TooLong) => server.output.tell("the line is too long; it was skipped"),
@@ -125,10 +150,11 @@ impl Session {
                     break true;
                 }
             }
+            is_first &= line.trim_ascii().is_empty();
         };
         server.finish(has_quit);
         drop(server);
-        output.into_inner().ok_or_else(|| io::Error::other("a search is still running"))
+        output.take()
     }
 }
 
@@ -170,6 +196,7 @@ struct Server<W> {
     is_talkative: bool,
     is_interactive: bool,
     is_script: bool,
+    is_xboard: bool,
     extras: Vec<(&'static str, Extra)>,
 }
 
@@ -194,6 +221,7 @@ impl<W: Write + Send + 'static> Server<W> {
             is_talkative: session.is_interactive,
             is_interactive: session.is_interactive,
             is_script: session.is_script,
+            is_xboard: false,
             extras: session.extras,
         })
     }
@@ -219,12 +247,7 @@ impl<W: Write + Send + 'static> Server<W> {
             Command::Go(go) => self.go(go, is_clear),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::UciNewGame => {
-                self.end_search();
-                self.settle();
-                self.engine().clear();
-                self.seed = random();
-            }
+            Command::UciNewGame => self.forget(),
             Command::Draw => self.draw(),
             Command::Eval => self.explain(),
             Command::Flip => self.flip(),
@@ -260,6 +283,14 @@ impl<W: Write + Send + 'static> Server<W> {
             // It tells of its troubles itself.
             let _ = search.join();
         }
+    }
+
+    /// Makes ready for another game.
+    fn forget(&mut self) {
+        self.end_search();
+        self.settle();
+        self.engine().clear();
+        self.seed = random();
     }
 
     /// At the end of input a search with a limit is still completed; one
@@ -322,7 +353,7 @@ impl<W: Write + Send + 'static> Server<W> {
     /// A remark that can wait until a search begins.
     fn note(&mut self, text: String) {
         if self.is_talkative || self.is_thinking() {
-            self.output.tell(text);
+            self.output.remark(text);
         } else if self.notes.len() < limits::NOTES {
             self.notes.push(text);
         }
@@ -330,7 +361,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn tell_notes(&mut self) {
         for note in std::mem::take(&mut self.notes) {
-            self.output.tell(note);
+            self.output.remark(note);
         }
     }
 }
