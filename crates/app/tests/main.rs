@@ -22,6 +22,7 @@ mod uci_commands;
 mod uci_contract;
 mod uci_lines;
 mod uci_robust;
+mod xboard;
 
 #[test]
 fn no_file_is_forgotten() {

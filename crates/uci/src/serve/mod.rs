@@ -32,6 +32,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use erawan_engine::{Control, Engine, embedded_network};
 use erawan_syzygy::Tables;
@@ -188,6 +189,8 @@ struct Server<W> {
     is_thinking: Arc<AtomicBool>,
     /// The search that runs has no limit.
     endless: bool,
+    /// What runs is a count of positions.
+    is_counting: bool,
     /// Options the engine has not heard of yet, because it was thinking.
     unapplied: Vec<String>,
     /// Remarks that wait for a search to begin.
@@ -216,6 +219,7 @@ impl<W: Write + Send + 'static> Server<W> {
             search: None,
             is_thinking: Arc::default(),
             endless: false,
+            is_counting: false,
             unapplied: Vec::new(),
             notes: Vec::new(),
             is_talkative: session.is_interactive,
@@ -294,9 +298,15 @@ impl<W: Write + Send + 'static> Server<W> {
     }
 
     /// At the end of input a search with a limit is still completed; one
-    /// without would never end.
+    /// without would never end. A count is even if the program is told to quit,
+    /// for `go perft 6` and `quit` often come down a pipe together, but not for ever.
     fn finish(&mut self, has_quit: bool) {
         self.tell_notes();
+        let until = Instant::now() + limits::COUNT_BEFORE_QUIT;
+        let is_awaited = has_quit && self.is_counting;
+        while is_awaited && self.is_thinking() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         if self.is_thinking() && !has_quit && !self.endless && !self.is_script {
             // If the program at the other end has died, this is how to notice.
             self.output.tell("the input has ended; the search is completed");
@@ -331,6 +341,7 @@ impl<W: Write + Send + 'static> Server<W> {
         self.end_search();
         self.control.reset();
         self.endless = false;
+        self.is_counting = false;
         let (output, control, name) = (self.output.clone(), self.control.clone(), name.to_owned());
         self.start_thread(None, move || {
             // One that has said all it had to say was not stopped.

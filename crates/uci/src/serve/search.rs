@@ -40,6 +40,7 @@ impl<W: Write + Send + 'static> Server<W> {
             self.output.tell(format!("{text} {MOVE_TIME_IF_UNCLEAR} ms"));
         }
         self.endless = go.infinite || go.ponder || !(is_bounded || go.move_time.is_some());
+        self.is_counting = go.perft.is_some();
         let game = self.game.clone();
         with_game!(game, game => self.begin(game, &go));
     }

@@ -1,5 +1,6 @@
 //! Features, options, games and positions.
 
+use std::env;
 use std::io::Write;
 
 use erawan_board::{AnyGame, Color, Position, Variant, with_game, with_rules};
@@ -13,15 +14,8 @@ use crate::protocol::{Start, excerpt};
 use crate::serve::position;
 
 /// Options that have commands of their own in this protocol, or no sense.
-const ELSEWHERE: [&str; 7] = [
-    "Threads",
-    "Hash",
-    "Ponder",
-    "UCI_Variant",
-    "UCI_Chess960",
-    "UCI_AnalyseMode",
-    "UCI_ShowWDL",
-];
+const ELSEWHERE: [&str; 7] =
+    ["Threads", "Hash", "Ponder", "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode", "UCI_ShowWDL"];
 
 /// Makruk's men in XBoard's order of pieces.
 const MAKRUK_LETTERS: &str = "PN.R.M....SKpn.r.m....sk";
@@ -38,6 +32,18 @@ fn name(variant: Variant) -> &'static str {
 /// True for the games that XBoard knows.
 fn is_known(variant: Variant) -> bool {
     matches!(variant, Variant::Chess | Variant::Chess960 | Variant::Makruk)
+}
+
+/// A FEN with all its fields: XBoard leaves those out that Makruk has no use for,
+/// castling and en passant.
+fn complete(fen: &str) -> String {
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match fen.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+        [board, turn, clock, moves] if is_number(clock) && is_number(moves) => {
+            format!("{board} {turn} - - {clock} {moves}")
+        }
+        _ => fen.to_owned(),
+    }
 }
 
 impl<W: Write + Send + 'static> XBoard<W> {
@@ -127,7 +133,8 @@ impl<W: Write + Send + 'static> XBoard<W> {
     /// Sets up a position of the game that is played. The engine waits for what to
     /// do with it, unless it analyses.
     pub(super) fn set_board(&mut self, text: &str) {
-        match position::read(&self.table.game, &Start::Fen(text.to_owned()), &[]) {
+        let fen = complete(text);
+        match position::read(&self.table.game, &Start::Fen(fen), &[]) {
             Ok(game) => {
                 self.stop();
                 self.place(game);
@@ -147,14 +154,17 @@ impl<W: Write + Send + 'static> XBoard<W> {
         self.change("Threads", Some(&cores.to_string()));
     }
 
-    /// The tables of others are no use here, but XBoard tells of them all.
+    /// XBoard tells of every kind of tables, and where they would be if there were
+    /// any: nothing to bother its user with.
     pub(super) fn set_tables(&mut self, kind: &str, path: &str) {
-        if kind.eq_ignore_ascii_case("syzygy") {
-            self.change("SyzygyPath", Some(path));
+        let remark = if !kind.eq_ignore_ascii_case("syzygy") {
+            format!("tables of {} are not read, only syzygy", excerpt(kind))
+        } else if path.is_empty() || env::split_paths(path).any(|folder| folder.is_dir()) {
+            return self.change("SyzygyPath", Some(path));
         } else {
-            let text = format!("tables of {} are not read, only syzygy", excerpt(kind));
-            self.say(Message::Remark(text));
-        }
+            format!("there is no folder {path}")
+        };
+        self.say(Message::Remark(remark));
     }
 
     /// Sets an option by its UCI name; a check is 1 or 0 here.

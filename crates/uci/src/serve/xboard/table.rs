@@ -143,8 +143,9 @@ pub(super) fn announcement(outcome: Outcome) -> Message {
 /// True if a text may be meant as a move: it begins and ends like one.
 pub(super) fn looks_like_a_move(text: &str) -> bool {
     let is_castle = text.starts_with("O-O") || text.starts_with("0-0");
-    let has_square = text.as_bytes().windows(2).any(|pair| {
-        matches!(pair[0], b'a'..=b'h') && matches!(pair[1], b'1'..=b'8')
-    });
+    let has_square = text
+        .as_bytes()
+        .windows(2)
+        .any(|pair| matches!(pair[0], b'a'..=b'h') && matches!(pair[1], b'1'..=b'8'));
     is_castle || (has_square && text.len() <= 8 && !text.contains(char::is_whitespace))
 }
