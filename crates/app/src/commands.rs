@@ -7,8 +7,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
-    Outcome, Verdict, analyse, bench, book, data, datagen, db, epd, eval, explore, genfens, manual,
-    matches, net, perft, pgn, play, show, tb, tune, uci,
+    Outcome, Verdict, analyse, bench, book, data, datagen, db, engines, epd, eval, explore,
+    genfens, manual, matches, net, perft, pgn, play, show, tb, tune, uci,
 };
 
 /// The whole command line.
@@ -44,6 +44,7 @@ enum Command {
     Db(db::Arguments),
     Explore(Box<explore::Arguments>),
     Match(Box<matches::Arguments>),
+    Engines(engines::Arguments),
     Tune(Box<tune::Arguments>),
     Datagen(datagen::Arguments),
     Data(data::Arguments),
@@ -71,6 +72,7 @@ impl Command {
             Command::Db(arguments) => db::run(arguments, out),
             Command::Explore(arguments) => explore::run(arguments, out),
             Command::Match(arguments) => matches::run(arguments, out),
+            Command::Engines(arguments) => engines::run(arguments, out),
             Command::Tune(arguments) => tune::run(arguments, out),
             Command::Datagen(arguments) => datagen::run(arguments, out),
             Command::Data(arguments) => data::run(arguments, out),

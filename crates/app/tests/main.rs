@@ -7,6 +7,7 @@ mod common;
 mod data;
 mod db;
 mod engine_commands;
+mod engines;
 mod full_disk;
 mod genfens;
 mod interrupts;
