@@ -7,8 +7,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
-    Outcome, Verdict, analyse, bench, book, data, datagen, db, epd, eval, explore, genfens, manual,
-    matches, net, perft, pgn, play, show, tb, tune, uci,
+    Outcome, Verdict, analyse, bench, book, data, datagen, db, engines, epd, eval, explore,
+    genfens, manual, matches, net, perft, pgn, play, show, tb, tune, uci,
 };
 
 /// The whole command line.
@@ -35,6 +35,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Uci(uci::Arguments),
+    Xboard(uci::XBoard),
     Play(play::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
@@ -43,6 +44,7 @@ enum Command {
     Db(db::Arguments),
     Explore(Box<explore::Arguments>),
     Match(Box<matches::Arguments>),
+    Engines(engines::Arguments),
     Tune(Box<tune::Arguments>),
     Datagen(datagen::Arguments),
     Data(data::Arguments),
@@ -61,6 +63,7 @@ impl Command {
     fn run(&self, out: &mut dyn Write) -> Outcome {
         match self {
             Command::Uci(arguments) => uci::serve(Some(arguments), out),
+            Command::Xboard(_) => uci::serve_xboard(out),
             Command::Play(arguments) => play::run(arguments, out),
             Command::Show(arguments) => show::run(arguments, out),
             Command::Perft(arguments) => perft::run(arguments, out),
@@ -69,6 +72,7 @@ impl Command {
             Command::Db(arguments) => db::run(arguments, out),
             Command::Explore(arguments) => explore::run(arguments, out),
             Command::Match(arguments) => matches::run(arguments, out),
+            Command::Engines(arguments) => engines::run(arguments, out),
             Command::Tune(arguments) => tune::run(arguments, out),
             Command::Datagen(arguments) => datagen::run(arguments, out),
             Command::Data(arguments) => data::run(arguments, out),

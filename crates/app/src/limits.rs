@@ -19,6 +19,11 @@ pub(crate) const PERFT_HASH: RangeInclusive<usize> = 0..=1 << 20;
 /// A line of a suite, an EPD or a FEN, in bytes: a thousand times what one is.
 pub(crate) const LINE: usize = 64 << 10;
 
+/// Runs of a benchmark that are kept as one result: enough for any noise.
+pub(crate) const BENCH_RUNS: usize = 100;
+/// How much is read to find them, in bytes: that many outputs of a bench.
+pub(crate) const BENCH_RESULTS: u64 = 1 << 20;
+
 /// Threads that read games: more than any machine has cores.
 pub(crate) const READ_THREADS: RangeInclusive<usize> = 1..=512;
 

@@ -11,6 +11,7 @@ mod commands;
 mod data;
 mod datagen;
 mod db;
+mod engines;
 mod epd;
 mod eval;
 mod explore;

@@ -1,4 +1,4 @@
-//! `erawan uci`: the engine for chess programs.
+//! `erawan uci` and `erawan xboard`: the engine for chess programs.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
@@ -30,6 +30,26 @@ pub(crate) struct Arguments {
     /// Makes the numbers of the search options too, to be tuned
     #[arg(long)]
     tune: bool,
+}
+
+/// plays as an engine for XBoard and WinBoard
+///
+/// It speaks their protocol, version 2, from the first line on. Without a command,
+/// erawan does so too if the first line that it reads is xboard: they need not be
+/// told more than its path.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan xboard
+  xboard -fcp erawan
+  xboard -fcp erawan -scp erawan -mode TwoMachines -variant makruk"
+)]
+pub(crate) struct XBoard {}
+
+/// Speaks with XBoard on standard input and output until told to quit.
+pub(crate) fn serve_xboard(out: &mut dyn Write) -> Outcome {
+    talk(Session::new().xboard(true), io::stdin().lock(), out)
 }
 
 /// True in a build for programs that tune the search and can pass no arguments:

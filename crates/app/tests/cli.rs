@@ -17,10 +17,12 @@ fn version_and_help() {
     let overview = erawan(["help"]).exits(0);
     assert_eq!(erawan(["--help"]).exits(0).out, overview.out);
     for command in [
+        "xboard",
         "show",
         "perft",
         "pgn",
         "match",
+        "engines",
         "tune",
         "net",
         "eval",

@@ -7,6 +7,7 @@ mod common;
 mod data;
 mod db;
 mod engine_commands;
+mod engines;
 mod full_disk;
 mod genfens;
 mod interrupts;
@@ -22,6 +23,7 @@ mod uci_commands;
 mod uci_contract;
 mod uci_lines;
 mod uci_robust;
+mod xboard;
 
 #[test]
 fn no_file_is_forgotten() {

@@ -54,8 +54,34 @@ fn perft_can_be_stopped() {
     assert!(lines.contains(&"e2e4: 13160".to_owned()));
     assert_eq!(talk.send("perft 3").until("Nodes").last().unwrap(), "Nodes searched: 8902");
     assert_eq!(talk.send("go perft 0").until("Nodes").last().unwrap(), "Nodes searched: 1");
-    talk.send("go perft 20").send("quit");
+    talk.send("go perft 20").send("stop").send("quit");
     assert!(talk.wait().success());
+}
+
+/// What comes down a pipe comes all at once.
+#[test]
+fn a_count_is_answered_before_quit() {
+    for line in ["go perft 5", "perft 5"] {
+        let run = erawan_with_input(["uci"], format!("{line}\nquit\n")).exits(0);
+        assert_eq!(run.last_line(), "Nodes searched: 4865609");
+    }
+    // But not for ever.
+    let run = erawan_with_input(["uci"], "go perft 30\nquit\n").exits(0);
+    assert_eq!(run.last_line(), "info string the count was stopped");
+}
+
+/// What XBoard and Lichess call Chess960 is chess with castling written its way.
+#[test]
+fn fischerandom_is_another_name_of_chess960() {
+    for name in ["fischerandom", "chess960", "FischeRandom"] {
+        let option = format!("setoption name UCI_Variant value {name}\n");
+        let castle = format!("{option}position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1\nperft 1\n");
+        erawan_with_input(["uci"], castle).exits(0).says("e1h1: 1\n");
+        let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+        let count = format!("{option}position fen {fen}\nperft 3\n");
+        let run = erawan_with_input(["uci"], count).exits(0);
+        assert_eq!(run.last_line(), "Nodes searched: 12189");
+    }
 }
 
 /// The stack has an end, and counts beyond the limit have none.

@@ -2,13 +2,15 @@
 //!
 //! What lives here: games kept in one file (SQLite), found again by what their
 //! heads say or by the positions in them, and the explorer, which tells what was
-//! played in a position and how it ended. What does not: reading PGN, which is in
+//! played in a position and how it ended; and results of benchmarks, in a file of
+//! their own. What does not: reading PGN, which is in
 //! `erawan-notation`, and anything that thinks. The crate may use `erawan-board`
 //! and `erawan-notation`.
 //!
 //! The layout of the file and what it promises are told in `docs/book/formats/database.md`.
 #![deny(missing_docs)]
 
+pub mod benchmarks;
 mod block;
 mod coding;
 mod database;

@@ -72,7 +72,7 @@ pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, DatabaseEr
 }
 
 /// Sees that a file can be one of ours before SQLite touches it.
-fn inspect(path: &Path, access: Access) -> Result<(), DatabaseError> {
+pub(crate) fn inspect(path: &Path, access: Access) -> Result<(), DatabaseError> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_dir() => {
             Err(DatabaseError::Io(path.to_path_buf(), io::ErrorKind::IsADirectory.into()))
@@ -91,7 +91,7 @@ fn inspect(path: &Path, access: Access) -> Result<(), DatabaseError> {
     }
 }
 
-fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
+pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, DatabaseError> {
     let fail = DatabaseError::sqlite(path);
     let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(&fail)?;

@@ -3,8 +3,10 @@
 //! | Module | What lives there |
 //! |---|---|
 //! | [`protocol`] | what a GUI says ([`protocol::Command`]) and what an engine answers ([`protocol::Message`]), parsed and printed in both directions |
+//! | [`cecp`] | the same for XBoard's protocol: [`cecp::Command`] and [`cecp::Message`] |
 //! | [`options`] | an engine's options with their present values |
 //! | [`client`] | the GUI's end of the wire: a program, started and spoken to |
+//! | [`engines`] | the programs that a user has named, kept in a file |
 //! | `serve` | Erawan's own end of the wire, with the feature `engine` |
 //!
 //! The types of [`protocol`] and [`options`] do no input or output and know no
@@ -15,7 +17,9 @@
 //! alone, for the words they have in common, and drives any program that speaks UCI.
 #![deny(missing_docs)]
 
+pub mod cecp;
 pub mod client;
+pub mod engines;
 #[cfg(feature = "engine")]
 mod eval_file;
 pub mod limits;

@@ -4,6 +4,8 @@
 //! The limits of numbers in options are in the options themselves, as `uci`
 //! prints them.
 
+use std::time::Duration;
+
 /// The longest line that the engine reads, in bytes; a longer one is skipped. A
 /// game of ten thousand moves takes a hundredth of it.
 pub const COMMAND_LINE: u64 = 16 << 20;
@@ -25,6 +27,9 @@ pub const MOVE_OVERHEAD: i64 = 5000;
 /// How long a search takes whose limits could not be read, in milliseconds: as
 /// little as any clock has left.
 pub const MOVE_TIME_IF_UNCLEAR: i64 = 100;
+
+/// How long a count may go on after `quit`, which often comes right behind it.
+pub const COUNT_BEFORE_QUIT: Duration = Duration::from_secs(10);
 
 /// Remarks that are kept until a search begins. A client that sends more wrong
 /// options than that has been told enough.
@@ -53,3 +58,12 @@ pub const WAITING_INPUT: usize = 4 << 20;
 
 /// How much of a program's standard error is kept: its end, in bytes.
 pub const ERRORS: usize = 4096;
+
+/// Commands of XBoard that may wait until those before them are done.
+pub const WAITING_COMMANDS: usize = 16;
+
+/// Pings of XBoard that are answered after the move; more are answered at once.
+pub const PINGS: usize = 1000;
+
+/// How long the engine looks for a hint.
+pub const HINT_TIME: Duration = Duration::from_millis(200);

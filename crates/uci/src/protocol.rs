@@ -35,4 +35,4 @@ pub use warning::{Parsed, Warning, WarningKind};
 
 pub use erawan_board::Score;
 
-pub(crate) use words::{excerpt, integer};
+pub(crate) use words::{OneLine, Words, decode, excerpt, integer};

@@ -40,6 +40,9 @@ use live::Live;
 /// cheap games at a fixed number of nodes; its options are Hash, EvalFile (a
 /// network, or none) and the numbers of the search (erawan tune --list).
 ///
+/// A single word is the name of an engine that 'erawan engines add' has kept, with its
+/// options; settings may follow it.
+///
 /// An engine that crashes, hangs or makes an illegal move loses that game, is
 /// started again, and the match goes on.
 #[derive(clap::Args)]

@@ -7,7 +7,7 @@ use erawan_arena::{Pace, PlayerSpec, Program, TimeControl};
 
 use crate::args::{between, number};
 use crate::failure::Failure;
-use crate::{limits, suggest};
+use crate::{engines, limits, suggest};
 
 /// Splits a text at spaces; quotation marks keep words together.
 pub(super) fn words(what: &str, text: &str) -> Result<Vec<String>, Failure> {
@@ -75,6 +75,10 @@ impl EngineSettings {
                 self.command = Some(word);
                 continue;
             }
+            if !word.contains('=') {
+                self.take(what, &word)?;
+                continue;
+            }
             let (key, value) = pair(what, &word)?;
             let whole = |range| number(&format!("{what}: {key}"), value, &range);
             let mut pace = self.pace.unwrap_or_default();
@@ -127,6 +131,28 @@ impl EngineSettings {
         Ok(())
     }
 
+    /// An engine that 'erawan engines' knows. What was said of it before counts more
+    /// than what was said when it was added.
+    fn take(&mut self, what: &str, name: &str) -> Result<(), Failure> {
+        let list = engines::list(&engines::path()?)?;
+        let Some(engine) = list.get(name) else {
+            let hint = suggest::hint(name, list.iter().map(|engine| engine.name.as_str()));
+            return Err(Failure::usage(format!(
+                "{what}: there is no engine {name}{hint}; erawan engines list has them all, and \
+                 settings are of the form name=value"
+            )));
+        };
+        self.command = Some(engine.command.to_string_lossy().into_owned());
+        self.arguments.clone_from(&engine.arguments);
+        self.name.get_or_insert_with(|| name.to_owned());
+        for (name, value) in &engine.settings {
+            if !self.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)) {
+                self.options.push((name.clone(), value.clone()));
+            }
+        }
+        Ok(())
+    }
+
     /// The player, with the pace of the match where it has none of its own.
     pub(super) fn player(self, pace: Pace) -> Result<PlayerSpec, Failure> {
         let mut pace = Pace { margin: pace.margin, ..self.pace.unwrap_or(pace) };
@@ -136,7 +162,7 @@ impl EngineSettings {
         let program = match self.command.as_deref() {
             None => {
                 return Err(Failure::usage(
-                    "--engine: cmd=PROGRAM is missing (or builtin, for our own engine)",
+                    "--engine: cmd=PROGRAM is missing (or a name of erawan engines, or builtin, for our own engine)",
                 ));
             }
             Some("builtin") => Program::Builtin,
@@ -224,7 +250,7 @@ mod tests {
             ("nodes=0", "must be a number from 1"),
             ("ponder=maybe", "must be on or off"),
             ("option.=1", "there is no setting"),
-            ("cmd", "should be of the form"),
+            ("cmd", "there is no engine cmd"),
         ] {
             let error = EngineSettings::default().read("--engine", bad).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

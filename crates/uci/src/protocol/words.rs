@@ -10,7 +10,7 @@ use super::{Parsed, Warning, WarningKind};
 /// The line as text without line breaks. What is not UTF-8 becomes U+FFFD: it
 /// can only matter in names and paths, and there it is reported by whoever
 /// looks for them.
-pub(super) fn decode(line: &[u8]) -> Cow<'_, str> {
+pub(crate) fn decode(line: &[u8]) -> Cow<'_, str> {
     // Some shells write a byte order mark first when their output is piped.
     let mut line = line.trim_ascii_end();
     while let Some(rest) = line.trim_ascii_start().strip_prefix(b"\xef\xbb\xbf") {
@@ -30,7 +30,7 @@ fn is_line_break(character: char) -> bool {
 
 /// Prints text so that it stays on its line: nothing that is handed to us, such
 /// as a file name, may smuggle a second command onto the wire.
-pub(super) struct OneLine<'a>(pub(super) &'a str);
+pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,12 +45,12 @@ impl fmt::Display for OneLine<'_> {
 }
 
 /// Prints a space and a word for each of the words.
-pub(super) fn write_words(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
+pub(crate) fn write_words(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
     words.iter().try_for_each(|word| write!(f, " {}", OneLine(word)))
 }
 
 /// Prints a space, the field and its value, if there is one.
-pub(super) fn write_field(
+pub(crate) fn write_field(
     f: &mut fmt::Formatter<'_>,
     field: &str,
     value: Option<impl fmt::Display>,
@@ -86,7 +86,7 @@ pub(crate) fn integer(text: &str) -> Option<i128> {
 }
 
 /// The integers that fields have.
-pub(super) trait Integer: Copy {
+pub(crate) trait Integer: Copy {
     /// The nearest number of the type.
     fn saturate(value: i128) -> Self;
     /// The same number.
@@ -111,20 +111,20 @@ integers!(u32 u64 i32 i64);
 
 /// A word and the byte at which it starts.
 #[derive(Clone, Copy)]
-pub(super) struct Word<'a> {
-    pub(super) text: &'a str,
-    pub(super) start: usize,
+pub(crate) struct Word<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) start: usize,
 }
 
 /// Walks over the words of a line and collects warnings.
-pub(super) struct Words<'a> {
+pub(crate) struct Words<'a> {
     line: &'a str,
     at: usize,
     warnings: Vec<Warning>,
 }
 
 impl<'a> Words<'a> {
-    pub(super) fn new(line: &'a str) -> Self {
+    pub(crate) fn new(line: &'a str) -> Self {
         Self { line, at: 0, warnings: Vec::new() }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Words<'a> {
         self.line.get(self.at..).unwrap_or("")
     }
 
-    pub(super) fn peek(&self) -> Option<Word<'a>> {
+    pub(crate) fn peek(&self) -> Option<Word<'a>> {
         let rest = self.rest_untrimmed();
         let trimmed = rest.trim_ascii_start();
         let start = self.at + (rest.len() - trimmed.len());
@@ -140,19 +140,19 @@ impl<'a> Words<'a> {
         (!text.is_empty()).then_some(Word { text, start })
     }
 
-    pub(super) fn next(&mut self) -> Option<Word<'a>> {
+    pub(crate) fn next(&mut self) -> Option<Word<'a>> {
         let word = self.peek()?;
         self.at = word.start + word.text.len();
         Some(word)
     }
 
     /// The next word unless it opens another field.
-    pub(super) fn next_unless(&mut self, keyword: impl Fn(&str) -> bool) -> Option<Word<'a>> {
+    pub(crate) fn next_unless(&mut self, keyword: impl Fn(&str) -> bool) -> Option<Word<'a>> {
         if keyword(self.peek()?.text) { None } else { self.next() }
     }
 
     /// The words up to one that opens another field.
-    pub(super) fn take_until(&mut self, keyword: impl Fn(&str) -> bool) -> Vec<String> {
+    pub(crate) fn take_until(&mut self, keyword: impl Fn(&str) -> bool) -> Vec<String> {
         let mut words = Vec::new();
         while let Some(word) = self.next_unless(&keyword) {
             words.push(word.text.to_owned());
@@ -161,39 +161,39 @@ impl<'a> Words<'a> {
     }
 
     /// Everything that is left, spaces inside it included.
-    pub(super) fn rest(&mut self) -> &'a str {
+    pub(crate) fn rest(&mut self) -> &'a str {
         let rest = self.rest_untrimmed();
         self.at = self.line.len();
         rest.trim_ascii()
     }
 
     /// Goes on at a byte of the line.
-    pub(super) fn seek(&mut self, at: usize) {
+    pub(crate) fn seek(&mut self, at: usize) {
         self.at = at;
     }
 
     /// Where the next word would start.
-    pub(super) fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.peek().map_or(self.at, |word| word.start)
     }
 
-    pub(super) fn warn(&mut self, at: usize, kind: WarningKind) {
+    pub(crate) fn warn(&mut self, at: usize, kind: WarningKind) {
         if self.warnings.len() < WARNINGS {
             let before = self.line.get(..at).unwrap_or(self.line);
             self.warnings.push(Warning { column: before.chars().count() + 1, kind });
         }
     }
 
-    pub(super) fn missing(&mut self, field: &'static str) {
+    pub(crate) fn missing(&mut self, field: &'static str) {
         self.warn(self.position(), WarningKind::Missing { field });
     }
 
-    pub(super) fn unexpected(&mut self, field: &'static str, word: Word<'_>) {
+    pub(crate) fn unexpected(&mut self, field: &'static str, word: Word<'_>) {
         self.warn(word.start, WarningKind::Unexpected { field, found: excerpt(word.text) });
     }
 
     /// Warns about everything that is left.
-    pub(super) fn expect_end(&mut self, field: &'static str) {
+    pub(crate) fn expect_end(&mut self, field: &'static str) {
         if let Some(word) = self.next() {
             self.unexpected(field, word);
             self.at = self.line.len();
@@ -202,7 +202,7 @@ impl<'a> Words<'a> {
 
     /// A number for a field. A word that is none is used up with a warning,
     /// unless it opens another field.
-    pub(super) fn number<T: Integer>(
+    pub(crate) fn number<T: Integer>(
         &mut self,
         field: &'static str,
         keyword: impl Fn(&str) -> bool,
@@ -215,7 +215,7 @@ impl<'a> Words<'a> {
     }
 
     /// A word as a number.
-    pub(super) fn number_in<T: Integer>(
+    pub(crate) fn number_in<T: Integer>(
         &mut self,
         field: &'static str,
         word: Word<'_>,
@@ -233,7 +233,7 @@ impl<'a> Words<'a> {
         Some(number)
     }
 
-    pub(super) fn finish<T>(self, value: T) -> Parsed<T> {
+    pub(crate) fn finish<T>(self, value: T) -> Parsed<T> {
         Parsed { value, warnings: self.warnings }
     }
 }

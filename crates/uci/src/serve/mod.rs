@@ -11,11 +11,13 @@
 //! | `settings` | the options and what they do |
 //! | `search` | `go` and the thread that searches |
 //! | `report` | what a search found, as lines |
+//! | `xboard` | the same engine for XBoard, which tells of its desk in `desk` |
 //! | `count` | `go perft` |
 //! | `opening` | the book |
 //! | `inspect` | commands for people |
 
 mod count;
+mod desk;
 mod inspect;
 mod opening;
 mod position;
@@ -23,12 +25,14 @@ mod report;
 mod search;
 mod settings;
 mod wire;
+mod xboard;
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use erawan_engine::{Control, Engine, embedded_network};
 use erawan_syzygy::Tables;
@@ -60,6 +64,7 @@ pub struct Session {
     is_interactive: bool,
     is_script: bool,
     is_tunable: bool,
+    is_xboard: bool,
     extras: Vec<(&'static str, Extra)>,
 }
 
@@ -91,6 +96,20 @@ impl Session {
         Session { is_tunable, ..self }
     }
 
+    /// The other end is XBoard from the first line on. Without this a first line
+    /// `xboard` says so.
+    ///
+    /// ```
+    /// let input = &b"xboard\nprotover 2\nsd 1\ngo\n"[..];
+    /// let answers = erawan_uci::serve(input, Vec::new()).unwrap();
+    /// let answers = String::from_utf8(answers).unwrap();
+    /// assert!(answers.contains("feature done=1\n") && answers.contains("\nmove "));
+    /// ```
+    #[must_use]
+    pub fn xboard(self, is_xboard: bool) -> Session {
+        Session { is_xboard, ..self }
+    }
+
     /// What `bench` or `genfens` does, which are at home elsewhere: it is given
     /// the words that follow and a place to put lines, which fails once the
     /// command was told to stop.
@@ -112,10 +131,17 @@ impl Session {
         output: W,
     ) -> io::Result<W> {
         let output = Output::new(output);
+        let mut is_xboard = self.is_xboard;
         let mut server = Server::new(output.clone(), self)?;
         let mut line = Vec::new();
+        let mut is_first = true;
         let has_quit = loop {
+            if is_xboard {
+                xboard::converse(server, &mut input)?;
+                return output.take();
+            }
             match read_line(&mut input, &mut line) {
+                Ok(Line::Read) if is_first && line.trim_ascii() == b"xboard" => is_xboard = true,
                 Ok(Line::Read) if !server.handle(&line) => break true,
                 Ok(Line::Read) => {}
                 Ok(Line::TooLong) => server.output.tell("the line is too long; it was skipped"),
@@ -125,10 +151,11 @@ impl Session {
                     break true;
                 }
             }
+            is_first &= line.trim_ascii().is_empty();
         };
         server.finish(has_quit);
         drop(server);
-        output.into_inner().ok_or_else(|| io::Error::other("a search is still running"))
+        output.take()
     }
 }
 
@@ -162,6 +189,8 @@ struct Server<W> {
     is_thinking: Arc<AtomicBool>,
     /// The search that runs has no limit.
     endless: bool,
+    /// What runs is a count of positions.
+    is_counting: bool,
     /// Options the engine has not heard of yet, because it was thinking.
     unapplied: Vec<String>,
     /// Remarks that wait for a search to begin.
@@ -170,6 +199,7 @@ struct Server<W> {
     is_talkative: bool,
     is_interactive: bool,
     is_script: bool,
+    is_xboard: bool,
     extras: Vec<(&'static str, Extra)>,
 }
 
@@ -189,11 +219,13 @@ impl<W: Write + Send + 'static> Server<W> {
             search: None,
             is_thinking: Arc::default(),
             endless: false,
+            is_counting: false,
             unapplied: Vec::new(),
             notes: Vec::new(),
             is_talkative: session.is_interactive,
             is_interactive: session.is_interactive,
             is_script: session.is_script,
+            is_xboard: false,
             extras: session.extras,
         })
     }
@@ -219,12 +251,7 @@ impl<W: Write + Send + 'static> Server<W> {
             Command::Go(go) => self.go(go, is_clear),
             Command::Position { start, moves } => self.set_position(&start, &moves),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::UciNewGame => {
-                self.end_search();
-                self.settle();
-                self.engine().clear();
-                self.seed = random();
-            }
+            Command::UciNewGame => self.forget(),
             Command::Draw => self.draw(),
             Command::Eval => self.explain(),
             Command::Flip => self.flip(),
@@ -262,10 +289,24 @@ impl<W: Write + Send + 'static> Server<W> {
         }
     }
 
+    /// Makes ready for another game.
+    fn forget(&mut self) {
+        self.end_search();
+        self.settle();
+        self.engine().clear();
+        self.seed = random();
+    }
+
     /// At the end of input a search with a limit is still completed; one
-    /// without would never end.
+    /// without would never end. A count is even if the program is told to quit,
+    /// for `go perft 6` and `quit` often come down a pipe together, but not for ever.
     fn finish(&mut self, has_quit: bool) {
         self.tell_notes();
+        let until = Instant::now() + limits::COUNT_BEFORE_QUIT;
+        let is_awaited = has_quit && self.is_counting;
+        while is_awaited && self.is_thinking() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         if self.is_thinking() && !has_quit && !self.endless && !self.is_script {
             // If the program at the other end has died, this is how to notice.
             self.output.tell("the input has ended; the search is completed");
@@ -300,6 +341,7 @@ impl<W: Write + Send + 'static> Server<W> {
         self.end_search();
         self.control.reset();
         self.endless = false;
+        self.is_counting = false;
         let (output, control, name) = (self.output.clone(), self.control.clone(), name.to_owned());
         self.start_thread(None, move || {
             // One that has said all it had to say was not stopped.
@@ -322,7 +364,7 @@ impl<W: Write + Send + 'static> Server<W> {
     /// A remark that can wait until a search begins.
     fn note(&mut self, text: String) {
         if self.is_talkative || self.is_thinking() {
-            self.output.tell(text);
+            self.output.remark(text);
         } else if self.notes.len() < limits::NOTES {
             self.notes.push(text);
         }
@@ -330,7 +372,7 @@ impl<W: Write + Send + 'static> Server<W> {
 
     fn tell_notes(&mut self) {
         for note in std::mem::take(&mut self.notes) {
-            self.output.tell(note);
+            self.output.remark(note);
         }
     }
 }

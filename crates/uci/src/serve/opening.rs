@@ -29,6 +29,12 @@ impl Opening {
         self.book.is_none()
     }
 
+    /// What the book has for the position on the board, with weights.
+    pub(super) fn moves(&self, game: &AnyGame) -> Vec<(Move, u16)> {
+        let probe = |book: &Book| Some(book.probe(game.get::<Chess>()?.position()));
+        self.book.as_ref().and_then(probe).unwrap_or_default()
+    }
+
     /// A move for the position on the board, each as often as its weight says.
     pub(super) fn pick(&self, game: &AnyGame) -> Option<Move> {
         let game = game.get::<Chess>()?;

@@ -8,10 +8,30 @@ use erawan_notation::uci::{self, CastlingNotation};
 
 use crate::protocol;
 
+/// How moves are written.
+#[derive(Clone, Copy)]
+pub(super) enum Notation {
+    /// Squares, as UCI wants it.
+    Squares(CastlingNotation),
+    /// The same, but castling is `O-O` or `O-O-O`, as XBoard wants it in Chess960.
+    Spoken,
+}
+
+impl Notation {
+    pub(super) fn write<R: Rules>(self, m: Move) -> String {
+        match self {
+            Notation::Squares(castling) => uci::write::<R>(m, castling),
+            Notation::Spoken if m.is_short_castle() => "O-O".to_owned(),
+            Notation::Spoken if m.is_castle() => "O-O-O".to_owned(),
+            Notation::Spoken => uci::write::<R>(m, CastlingNotation::Standard),
+        }
+    }
+}
+
 /// How lines are written.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
-    pub(super) castling: CastlingNotation,
+    pub(super) notation: Notation,
     /// Say how likely each result is.
     pub(super) wdl: bool,
 }
@@ -23,12 +43,12 @@ impl Style {
         best: Option<Move>,
         ponder: Option<Move>,
     ) -> protocol::Message {
-        let write = |m| uci::write::<R>(m, self.castling);
+        let write = |m| self.notation.write::<R>(m);
         protocol::Message::BestMove { best: best.map(write), ponder: ponder.map(write) }
     }
 
     fn moves<R: Rules>(self, line: &[Move]) -> Vec<String> {
-        line.iter().map(|&m| uci::write::<R>(m, self.castling)).collect()
+        line.iter().map(|&m| self.notation.write::<R>(m)).collect()
     }
 }
 

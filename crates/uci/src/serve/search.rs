@@ -14,10 +14,10 @@ use erawan_notation::uci::{self, CastlingNotation};
 
 use super::Server;
 use super::count::count;
-use super::report::{Reporter, Style};
+use super::report::{Notation, Reporter, Style};
 use super::wire::Output;
 use crate::limits::{MOVE_TIME_IF_UNCLEAR, WRONG_MOVES};
-use crate::protocol::{self, Go, Message, excerpt};
+use crate::protocol::{Go, Message, excerpt};
 
 /// The search goes as deep as lines are long.
 const STACK: usize = 64 << 20;
@@ -40,12 +40,13 @@ impl<W: Write + Send + 'static> Server<W> {
             self.output.tell(format!("{text} {MOVE_TIME_IF_UNCLEAR} ms"));
         }
         self.endless = go.infinite || go.ponder || !(is_bounded || go.move_time.is_some());
+        self.is_counting = go.perft.is_some();
         let game = self.game.clone();
         with_game!(game, game => self.begin(game, &go));
     }
 
     fn begin<R: Playable>(&mut self, game: Game<R>, go: &Go) {
-        let castling = self.castling();
+        let notation = self.notation();
         if let Some(depth) = go.perft {
             return self.begin_counting(*game.position(), depth);
         }
@@ -56,7 +57,7 @@ impl<W: Write + Send + 'static> Server<W> {
             control: self.control.clone(),
             limits: self.limits(game.position(), go),
             infinite: go.infinite,
-            style: Style { castling, wdl: self.options.check("UCI_ShowWDL") == Some(true) },
+            style: Style { notation, wdl: self.options.check("UCI_ShowWDL") == Some(true) },
             book_move,
             strength: self.strength(),
         };
@@ -72,7 +73,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 .output
                 .tell(format!("perft counts at most {MAX_DEPTH} plies, not {depth}"));
         }
-        let castling = self.castling();
+        let notation = self.notation();
         let (output, control) = (self.output.clone(), self.control.clone());
         self.start_thread(None, move || {
             let mut sum = 0u64;
@@ -84,7 +85,7 @@ impl<W: Write + Send + 'static> Server<W> {
                     output.tell("the count was stopped");
                     return None;
                 };
-                output.send(format_args!("{}: {nodes}", uci::write::<R>(m, castling)));
+                output.send(format_args!("{}: {nodes}", notation.write::<R>(m)));
                 sum = sum.saturating_add(nodes);
             }
             output.send(format_args!("\nNodes searched: {}", if depth == 0 { 1 } else { sum }));
@@ -112,7 +113,7 @@ impl<W: Write + Send + 'static> Server<W> {
                 // Before the last line, for whoever reads it may go on at once.
                 is_thinking.store(false, SeqCst);
                 if let Some(last) = last {
-                    output.send(last);
+                    output.last(last);
                 }
             });
         match thread {
@@ -121,16 +122,17 @@ impl<W: Write + Send + 'static> Server<W> {
                 self.is_thinking.store(false, SeqCst);
                 self.output.tell(format!("there is no thread for the search: {error}"));
                 if let Some(fallback) = fallback {
-                    self.output.send(fallback);
+                    self.output.last(fallback);
                 }
             }
         }
     }
 
-    pub(super) fn castling(&self) -> CastlingNotation {
-        match self.options.check("UCI_Chess960") {
-            Some(true) => CastlingNotation::Chess960,
-            _ => CastlingNotation::Standard,
+    pub(super) fn notation(&self) -> Notation {
+        match (self.options.check("UCI_Chess960"), self.is_xboard) {
+            (Some(true), true) => Notation::Spoken,
+            (Some(true), false) => Notation::Squares(CastlingNotation::Chess960),
+            _ => Notation::Squares(CastlingNotation::Standard),
         }
     }
 
@@ -223,7 +225,7 @@ impl<W: Write> Job<W> {
         let mut reporter = Reporter::new(*game.position(), self.style);
         let (best, ponder) = match self.book_move {
             Some(m) => {
-                self.output.tell("the move is from the book");
+                self.output.remark("the move is from the book");
                 (Some(m), None)
             }
             None => self.search(&game, &mut reporter),
@@ -248,22 +250,18 @@ impl<W: Write> Job<W> {
         let found = {
             let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
             think(&mut engine, game, &self.limits, self.strength, |info| {
-                self.send(reporter.line(&info));
+                self.output.info(reporter.line(&info));
                 if self.output.is_broken() {
                     self.control.stop();
                 }
             })
         };
         if found.best.is_none() {
-            self.send(reporter.game_over());
+            self.output.info(reporter.game_over());
         } else if let Some(line) = reporter.correction(&found) {
-            self.send(line);
+            self.output.info(line);
         }
         (found.best, found.ponder)
-    }
-
-    fn send(&self, info: protocol::Info) {
-        self.output.send(Message::Info(Box::new(info)));
     }
 }
 

@@ -8,8 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use erawan_board::regular_file;
 
+use crate::cecp;
 use crate::limits::COMMAND_LINE;
-use crate::protocol::Message;
+use crate::protocol::{Info, Message};
+
+use super::desk::Desk;
 
 /// How the reading of a line went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +45,8 @@ pub(super) struct Output<W>(Arc<Mutex<Wire<W>>>);
 
 struct Wire<W> {
     writer: W,
+    /// XBoard is at the other end; a program that speaks UCI otherwise.
+    xboard: Option<Arc<Desk>>,
     log: Option<File>,
     /// Nobody reads any more.
     broken: bool,
@@ -55,7 +60,7 @@ impl<W> Clone for Output<W> {
 
 impl<W: Write> Output<W> {
     pub(super) fn new(writer: W) -> Output<W> {
-        Output(Arc::new(Mutex::new(Wire { writer, log: None, broken: false })))
+        Output(Arc::new(Mutex::new(Wire { writer, xboard: None, log: None, broken: false })))
     }
 
     fn lock(&self) -> MutexGuard<'_, Wire<W>> {
@@ -67,9 +72,48 @@ impl<W: Write> Output<W> {
         self.lock().send(&format!("{text}\n"));
     }
 
-    /// Sends a remark for whoever reads along.
+    /// From here on the other end is XBoard.
+    pub(super) fn speak_to_xboard(&self, desk: Arc<Desk>) {
+        self.lock().xboard = Some(desk);
+    }
+
+    /// Says what went wrong.
     pub(super) fn tell(&self, text: impl Into<String>) {
-        self.send(Message::text(printable(text.into())));
+        let mut wire = self.lock();
+        let line = wire.complaint(text.into());
+        wire.send(&line);
+    }
+
+    /// Sends a remark for whoever reads along.
+    pub(super) fn remark(&self, text: impl Into<String>) {
+        let mut wire = self.lock();
+        let text = printable(text.into());
+        let line = match wire.xboard {
+            Some(_) => format!("{}\n", cecp::Message::Remark(text)),
+            None => format!("{}\n", Message::text(text)),
+        };
+        wire.send(&line);
+    }
+
+    /// Says what a search has found so far.
+    pub(super) fn info(&self, info: Info) {
+        let mut wire = self.lock();
+        let line = match wire.xboard.clone() {
+            Some(desk) => desk.thinking(info).map(|line| line.to_string()),
+            None => Some(Message::Info(Box::new(info)).to_string()),
+        };
+        if let Some(line) = line {
+            wire.send(&format!("{line}\n"));
+        }
+    }
+
+    /// Hands over the last line of a search, its move.
+    pub(super) fn last(&self, message: Message) {
+        let desk = self.lock().xboard.clone();
+        match desk {
+            Some(desk) => desk.found(message),
+            None => self.send(message),
+        }
     }
 
     /// Writes a line that came in to the log, if there is one.
@@ -93,14 +137,24 @@ impl<W: Write> Output<W> {
         self.lock().broken
     }
 
-    /// The writer back, if no search holds on to it.
-    pub(super) fn into_inner(self) -> Option<W> {
-        let wire = Arc::into_inner(self.0)?;
-        Some(wire.into_inner().unwrap_or_else(PoisonError::into_inner).writer)
+    /// The writer back, unless a search holds on to it.
+    pub(super) fn take(self) -> io::Result<W> {
+        let wire = Arc::into_inner(self.0);
+        let wire = wire.ok_or_else(|| io::Error::other("a search is still running"))?;
+        Ok(wire.into_inner().unwrap_or_else(PoisonError::into_inner).writer)
     }
 }
 
 impl<W: Write> Wire<W> {
+    /// A complaint as a line.
+    fn complaint(&self, text: String) -> String {
+        let text = printable(text);
+        match self.xboard {
+            Some(_) => format!("{}\n", cecp::Message::UserError(text)),
+            None => format!("{}\n", Message::text(text)),
+        }
+    }
+
     fn send(&mut self, text: &str) {
         for line in text.lines() {
             self.log(b"<< ", line.as_bytes());
@@ -117,7 +171,8 @@ impl<W: Write> Wire<W> {
         entry.push(b'\n');
         if let Err(error) = log.write_all(&entry) {
             self.log = None;
-            self.send(&format!("{}\n", Message::text(format!("the log is closed: {error}"))));
+            let line = self.complaint(format!("the log is closed: {error}"));
+            self.send(&line);
         }
     }
 }
@@ -159,7 +214,7 @@ mod tests {
         output.log_input(b"one\n");
         assert!(output.lock().log.is_none());
         output.log_input(b"two\n");
-        let text = String::from_utf8(output.into_inner().unwrap()).unwrap();
+        let text = String::from_utf8(output.take().unwrap()).unwrap();
         assert!(text.starts_with("info string the log is closed: "), "{text}");
         assert_eq!(text.lines().count(), 1);
     }
@@ -168,7 +223,7 @@ mod tests {
     fn remarks_stay_on_their_line_and_print() {
         let output = Output::new(Vec::new());
         output.tell("a\nb\0c\x1b[2J");
-        let text = String::from_utf8(output.into_inner().unwrap()).unwrap();
+        let text = String::from_utf8(output.take().unwrap()).unwrap();
         assert_eq!(text, "info string a\u{FFFD}b\u{FFFD}c\u{FFFD}[2J\n");
     }
 }

@@ -1,5 +1,7 @@
 //! `erawan bench`: a fixed amount of work for the engine.
 
+mod history;
+
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -21,11 +23,16 @@ use crate::{Outcome, Verdict, net, suggest};
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
+    args_conflicts_with_subcommands = true,
     after_long_help = "Examples:
   erawan bench
-  erawan bench --net chess.net --kernel scalar"
+  erawan bench --net chess.net --kernel scalar
+  erawan bench history add
+  erawan bench history compare"
 )]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Option<Action>,
     /// A network instead of the one that is built in for its game; may be given again
     #[arg(long, value_name = "FILE", alias = "net-makruk")]
     net: Vec<PathBuf>,
@@ -34,7 +41,15 @@ pub(crate) struct Arguments {
     kernel: Option<String>,
 }
 
+#[derive(clap::Subcommand)]
+enum Action {
+    History(history::Arguments),
+}
+
 pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
+    if let Some(Action::History(args)) = &args.action {
+        return history::run(args, out);
+    }
     let mut engine = Engine::new(bench::HASH_MEBIBYTES)
         .map_err(|error| Failure::Data(format!("bench: {error}")))?;
     for path in &args.net {
@@ -47,18 +62,22 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
         engine.set_kernel(kernel(name)?);
     }
     let mut written = Ok(());
-    let report = bench::run(
-        &mut engine,
-        |variant, text| fen::parse_game(variant, text, Strictness::Strict),
-        |searched| {
-            written = print(searched, out);
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        },
-    )
-    .map_err(|error| Failure::Data(error.to_string()))?;
+    let report = search(&mut engine, |searched| {
+        written = print(searched, out);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
     written?;
     writeln!(out, "{report}")?;
     Ok(Verdict::Fine)
+}
+
+/// Searches all positions.
+fn search(
+    engine: &mut Engine,
+    each: impl FnMut(&bench::Searched) -> ControlFlow<()>,
+) -> Result<bench::Report, Failure> {
+    let read = |variant, text: &str| fen::parse_game(variant, text, Strictness::Strict);
+    bench::run(engine, read, each).map_err(|error| Failure::Data(error.to_string()))
 }
 
 fn kernel(name: &str) -> Result<&'static Kernel, Failure> {
