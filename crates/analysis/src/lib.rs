@@ -42,7 +42,7 @@ pub use evaluator::{
     Comparison, EngineEvaluator, Evaluation, EvaluationError, Evaluator, Line, Recorded,
 };
 pub use judgement::{Judgement, MateChange, fault, mate_change};
-pub use passes::try_move;
+pub use passes::{Trial, try_move};
 pub use phases::Phase;
 pub use praise::{Praise, PraiseKind};
 pub use reasons::{Kind, Man, Reason, Shown, Tactic, Trade};

@@ -2,7 +2,8 @@
 //!
 //! What lives here: games kept in one file (SQLite), found again by what their
 //! heads say or by the positions in them, and the explorer, which tells what was
-//! played in a position and how it ended. What does not: reading PGN, which is in
+//! played in a position and how it ended; exercises, and when they are to be
+//! repeated. What does not: reading PGN, which is in
 //! `erawan-notation`, and anything that thinks. The crate may use `erawan-board`
 //! and `erawan-notation`.
 //!
@@ -20,10 +21,13 @@ mod head;
 mod import;
 mod names;
 mod record;
+mod repetition;
 mod scan;
 mod schema;
 mod search;
+mod solver;
 mod testing;
+mod training;
 mod watch;
 
 pub use database::{Added, Database};
@@ -33,5 +37,10 @@ pub use explore::{Explored, First, Played, Question, Score};
 pub use filter::{EcoRange, Filter, InvalidEco};
 pub use import::{BadGame, Event, ImportError, Imported};
 pub use record::{MAX_PLIES, Record, TooLong};
+pub use repetition::{Grade, Memory};
 pub use search::{Found, Listing, Order, Scene, Search, Statistics};
+pub use solver::Rating;
+pub use training::{
+    AddedExercises, Exercise, Kind, NewExercise, Practised, PuzzleFacts, Stock, Wanted,
+};
 pub use watch::{AnyPosition, Counts, Positions};
