@@ -2,7 +2,21 @@
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { check, goAnalyse, heard, moves, openPage, paste, press, shot, speakThai, type, until } from './harness.mjs';
+import {
+  BINARY,
+  check,
+  goAnalyse,
+  heard,
+  moves,
+  openPage,
+  paste,
+  press,
+  shot,
+  skip,
+  speakThai,
+  type,
+  until,
+} from './harness.mjs';
 
 const card = (page) => page.locator('.train-card');
 const said = (page, words, milliseconds = 120_000) =>
@@ -171,6 +185,61 @@ export default {
     await said(page, /ตาที่ถูกคือ [\u0e00-\u0e7f]/);
     await said(page, /จะกลับมาอีกใน/);
     await shot(page, '83-train-thai');
+  },
+
+  async 'puzzles are solved move by move, by motif, and rate the solver'({ page, server }) {
+    if (/serve$/.test(BINARY)) skip('the program brings the puzzles');
+    // Lichess’s own example, a mate with two ways, and one of Makruk.
+    const lines = [
+      'PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags',
+      '00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1507,78,95,9243,crushing hangingPiece long middlegame,,',
+      'm1,6k1/5ppp/8/8/7p/8/4QPPP/3R2K1 b - - 0 1,h4h3 d1d8,2400,80,0,0,mate mateIn1 oneMove endgame,,',
+      'm2,3k4/8/3K4/8/8/8/R7/7r b - - 0 1,h1h2 a2a8,1500,80,0,0,makruk mate mateIn1,,',
+    ];
+    execFileSync(BINARY, ['puzzles', 'import', '-', '--to', join(server.data, 'training.erawan')], {
+      input: lines.join('\n'),
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    await goTrain(page);
+    const chess = stock(page, 'chess puzzle');
+    await chess.waitFor();
+    check(/2 not tried yet · your rating 1500/.test(await chess.innerText()), await chess.innerText());
+    await shot(page, '86-puzzles');
+    // The one that is nearest to one’s own rating.
+    await chess.locator('button', { hasText: 'Practise' }).click();
+    await said(page, /Find the best move for White/);
+    check(!/hanging|loose/.test(await page.innerText('.train-panel')), 'the motif is not told before');
+    await attempt(page, 'Rxe7');
+    await said(page, /Rxe7 is right\. Go on/);
+    await until('the answer', async () =>
+      (await page.locator('.strip').last().getAttribute('class')).includes('to-move'),
+    );
+    await attempt(page, 'Nc1');
+    await said(page, /Nc1 is right\. Go on/);
+    await until('the answer', async () =>
+      (await page.locator('.strip').last().getAttribute('class')).includes('to-move'),
+    );
+    await attempt(page, 'Qxc1');
+    await said(page, /Qxc1 is right\.[\s\S]*Your rating is 1\d\d\d/);
+    check(/loose man/.test(await page.innerText('.train-panel')), 'then it is');
+    await shot(page, '87-puzzle-solved');
+    // Another mate than that of the solution is one.
+    await page.keyboard.press('Escape');
+    await chess.locator('select').selectOption('mateIn1');
+    await chess.locator('button', { hasText: 'Practise' }).click();
+    await until('the other puzzle', async () => /Rating 2400/.test(await page.innerText('.train-panel')));
+    await attempt(page, 'Qe8#');
+    await said(page, /Qe8# is right/);
+    await page.keyboard.press('n');
+    await until('no more', async () => /nothing more of this kind/.test(await page.innerText('.train-panel')));
+    // Makruk: a wrong move is answered, and the solution shown.
+    await stock(page, 'makruk puzzle').locator('button', { hasText: 'Practise' }).click();
+    await page.locator('.board.makruk').waitFor();
+    await attempt(page, 'Ra7');
+    await said(page, /Ra7(: \w+\. Watch the answer| is not the move)/);
+    await page.keyboard.press('s');
+    await said(page, /The move was Ra8#/);
+    check(/your rating 1[0-4]\d\d|It comes again/.test(await page.innerText('.train-panel')), 'it is noted');
   },
 
   async 'training fits a telephone and is found by screen readers'({ browser, server, page: first }) {

@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
     Outcome, Verdict, analyse, bench, book, data, datagen, db, epd, eval, explore, genfens, manual,
-    matches, net, perft, pgn, play, show, tb, tune, uci,
+    matches, net, perft, pgn, play, puzzles, show, tb, tune, uci,
 };
 
 /// The whole command line.
@@ -42,6 +42,7 @@ enum Command {
     Analyse(analyse::Arguments),
     Db(db::Arguments),
     Explore(Box<explore::Arguments>),
+    Puzzles(puzzles::Arguments),
     Match(Box<matches::Arguments>),
     Tune(Box<tune::Arguments>),
     Datagen(datagen::Arguments),
@@ -68,6 +69,7 @@ impl Command {
             Command::Analyse(arguments) => analyse::run(arguments, out),
             Command::Db(arguments) => db::run(arguments, out),
             Command::Explore(arguments) => explore::run(arguments, out),
+            Command::Puzzles(arguments) => puzzles::run(arguments, out),
             Command::Match(arguments) => matches::run(arguments, out),
             Command::Tune(arguments) => tune::run(arguments, out),
             Command::Datagen(arguments) => datagen::run(arguments, out),

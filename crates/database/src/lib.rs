@@ -20,6 +20,7 @@ mod filter;
 mod head;
 mod import;
 mod names;
+mod puzzle;
 mod record;
 mod repetition;
 mod scan;
