@@ -12,7 +12,6 @@ export const TRAINING_WORDS = {
   ],
   yourMistakes: ['Your mistakes', 'ตาที่คุณพลาด'],
   puzzles: ['Puzzles', 'ปริศนา'],
-  repertoire: ['Repertoire', 'แนวเปิดที่ท่องจำ'],
   dueOf: ['{due} due of {total}', 'ถึงกำหนด {due} จาก {total}'],
   freshOf: ['{fresh} not tried yet', 'ยังไม่เคยลอง {fresh}'],
   nextDue: ['the next one in {time}', 'ข้อถัดไปในอีก {time}'],
@@ -31,7 +30,6 @@ export const TRAINING_WORDS = {
   mistakeTask: ['You played {move}. Find a better move for {side}.', 'คุณเดิน {move} หาตาที่ดีกว่าให้ฝ่าย{side}'],
   puzzleTask: ['Find the best move for {side}.', 'หาตาที่ดีที่สุดให้ฝ่าย{side}'],
   puzzleOn: ['{move} is right. Go on.', '{move} ถูกต้อง เดินต่อ'],
-  repertoireTask: ['What do you play here as {side}?', 'ในรูปนี้ฝ่าย{side}เดินอะไร'],
   tryWrong: ['{move}: {judgement}. Watch the answer.', '{move}: {judgement} ดูคำตอบบนกระดาน'],
   tryNotIt: ['{move} is not the move.', '{move} ยังไม่ใช่'],
   tryRight: ['{move} is right.', '{move} ถูกต้อง'],
@@ -50,6 +48,6 @@ export const TRAINING_WORDS = {
   removeExercise: ['Remove this exercise', 'ลบแบบฝึกนี้'],
   exerciseRemoved: ['The exercise is removed.', 'ลบแบบฝึกแล้ว'],
   trainMistakes: ['Train {side}’s mistakes ({count})', 'ฝึกจากตาพลาดของฝ่าย{side} ({count})'],
-  mistakesAdded: ['{count} exercises are added under Train.', 'เพิ่มแบบฝึก {count} ข้อในหน้าฝึกแล้ว'],
+  mistakesAdded: ['Exercises added under Train: {count}.', 'เพิ่มแบบฝึก {count} ข้อในหน้าฝึกแล้ว'],
   mistakesKnown: ['These exercises are under Train already.', 'แบบฝึกเหล่านี้อยู่ในหน้าฝึกแล้ว'],
 } satisfies Record<string, [english: string, thai: string]>;

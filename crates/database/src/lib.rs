@@ -15,6 +15,7 @@ mod coding;
 mod database;
 mod date;
 mod error;
+mod exercise;
 mod explore;
 mod filter;
 mod head;
@@ -34,6 +35,9 @@ mod watch;
 pub use database::{Added, Database};
 pub use date::{Date, InvalidDate};
 pub use error::DatabaseError;
+pub use exercise::{
+    AddedExercises, Exercise, Kind, NewExercise, Practised, PuzzleFacts, Stock, Wanted,
+};
 pub use explore::{Explored, First, Played, Question, Score};
 pub use filter::{EcoRange, Filter, InvalidEco};
 pub use import::{BadGame, Event, ImportError, Imported};
@@ -41,7 +45,4 @@ pub use record::{MAX_PLIES, Record, TooLong};
 pub use repetition::{Grade, Memory};
 pub use search::{Found, Listing, Order, Scene, Search, Statistics};
 pub use solver::Rating;
-pub use training::{
-    AddedExercises, Exercise, Kind, NewExercise, Practised, PuzzleFacts, Stock, Wanted,
-};
 pub use watch::{AnyPosition, Counts, Positions};

@@ -5,7 +5,7 @@ use erawan_notation::fen;
 use erawan_notation::puzzle::{Puzzle, PuzzleError};
 use erawan_notation::uci::{self, CastlingNotation};
 
-use crate::training::{Exercise, Kind, NewExercise, PuzzleFacts};
+use crate::exercise::{Exercise, Kind, NewExercise, PuzzleFacts};
 
 impl NewExercise {
     /// A puzzle to be kept, if its moves can be made.
@@ -76,7 +76,7 @@ mod tests {
              b1c1 h6c1,2107,78,95,9243,crushing hangingPiece,https://lichess.org/x#48,",
             "m1,rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - 0 0 1,e3e4 d6d5 e4d5 e6d5,\
              1200,250,0,0,makruk short opening,,",
-            "c1,bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9,f1f2 g8f8,\
+            "c1,bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9,f1f2 d8c7,\
              900,250,0,0,chess960 short,,",
         ];
         for line in lines {

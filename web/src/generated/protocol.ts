@@ -246,7 +246,7 @@ export type EngineLine = {
 export type ErrorKind = 'protocol' | 'input' | 'limit' | 'engine' | 'storage' | 'conflict' | 'unsupported';
 
 /** What is to be practised. */
-export type ExerciseKind = 'mistake' | 'puzzle' | 'repertoire';
+export type ExerciseKind = 'mistake' | 'puzzle';
 
 /** An exercise. */
 export type ExerciseReply = {
@@ -272,7 +272,7 @@ export type ExerciseReply = {
 
 /** An exercise to be kept. */
 export type ExerciseRequest = {
-  /** A mistake, or a move to be known. Puzzles come from files. */
+  /** A mistake: puzzles come from files. */
   kind: ExerciseKind;
   /** The position of the exercise is at the end of this line. */
   line: Line;

@@ -28,6 +28,8 @@ export interface Task {
   said: string;
   /** What is said at the end beside it. */
   after: string;
+  /** When it comes again, once that is known. */
+  noted: string;
   /** The nodes that are played by themselves, for the arrow. */
   walked: number[];
 }
@@ -46,7 +48,6 @@ export interface Hands {
 const TASKS: Record<ExerciseReply['kind'], Word> = {
   mistake: 'mistakeTask',
   puzzle: 'puzzleTask',
-  repertoire: 'repertoireTask',
 };
 
 /** How the card is coloured. */
@@ -132,7 +133,7 @@ function bestLine(task: Task, table: Table, tree: Tree): HTMLElement | null {
 /** The parts of the panel. */
 export function exerciseParts(task: Task, table: Table, tree: Tree, hands: Hands): HTMLElement[] {
   const { exercise, phase } = task;
-  const after = isOver(task) || phase === 'wrong' ? task.after.split('\n').filter(Boolean) : [];
+  const after = [isOver(task) ? task.after : '', isOver(task) || phase === 'wrong' ? task.noted : ''].filter(Boolean);
   const card = h(
     'section',
     { class: `verdict-card train-card ${STATES[phase]}`, 'aria-label': t('verdict') },

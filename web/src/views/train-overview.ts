@@ -14,7 +14,7 @@ export interface Course {
   ahead: boolean;
 }
 
-const KINDS: Record<ExerciseKind, Word> = { mistake: 'yourMistakes', puzzle: 'puzzles', repertoire: 'repertoire' };
+const KINDS: Record<ExerciseKind, Word> = { mistake: 'yourMistakes', puzzle: 'puzzles' };
 
 /** The name of a kind of exercise. */
 export function kindName(kind: ExerciseKind): string {

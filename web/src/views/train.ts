@@ -1,4 +1,4 @@
-// Training: one's own mistakes, puzzles and moves to be known, when they are due.
+// Training: one's own mistakes and puzzles, when they are due.
 
 import type { Arrow } from '../board/arrows';
 import { readPlacement } from '../board/pieces';
@@ -17,6 +17,12 @@ import { type Course, overview, timeText } from './train-overview';
 import { themeChoice } from './train-themes';
 import { STEP, sentence, TITLES } from './verdict-card';
 
+/** What the server says of a grade. */
+interface Told {
+  days: number;
+  rating: number | null;
+}
+
 export class TrainView implements View {
   readonly name = 'train';
   readonly panel = h('section', { class: 'panel train-panel' });
@@ -24,10 +30,13 @@ export class TrainView implements View {
   private course: Course | null = null;
   private task: Task | null = null;
   private timer = 0;
+  private painted = '';
   /** Exercises that were left out in this course. */
   private passed: number[] = [];
   /** Grades that have not reached the server. */
   private owed: { exercise: number; grade: GradeName }[] = [];
+  /** They are being sent. */
+  private paying: Promise<Told | null> | null = null;
 
   constructor(
     private table: Table,
@@ -48,7 +57,7 @@ export class TrainView implements View {
     clearTimeout(this.timer);
     if (this.task?.phase === 'judging') {
       void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
-      this.task.phase = 'solve';
+      takeBack(this.task);
     }
   }
 
@@ -118,6 +127,7 @@ export class TrainView implements View {
         graded: false,
         said: '',
         after: '',
+        noted: '',
         walked: [],
       });
     } catch (error) {
@@ -244,7 +254,8 @@ export class TrainView implements View {
       const reply = lineOf(found.reply, found.replySans, found.replyThai) ?? [];
       await this.wrong(task, tried, move, found.judgement, reply);
     } catch (error) {
-      if (this.task !== task) return;
+      // Who has gone elsewhere has ended it.
+      if (this.task !== task || task.phase !== 'judging') return;
       task.phase = 'lost';
       task.said = fill('tryLost', { move: nameOf(move), reason: reasonText(error) });
       this.paint();
@@ -364,7 +375,7 @@ export class TrainView implements View {
     const { task } = this;
     if (!task) return;
     clearTimeout(this.timer);
-    task.phase = 'solve';
+    takeBack(task);
     task.said = '';
     task.walked = [];
     await this.table.show(task.at);
@@ -404,13 +415,20 @@ export class TrainView implements View {
     if (this.task !== task || !told) return;
     const parts = [fill('comesAgain', { time: timeText(told.days * 86_400) })];
     if (told.rating !== null) parts.push(fill('ratingNow', { rating: told.rating }));
-    task.after = [task.after, parts.join(' ')].filter(Boolean).join('\n');
+    task.noted = parts.join(' ');
     this.paint();
   }
 
-  /** Sends what the server does not know yet; gives its last word. */
-  private async payGrades(): Promise<{ days: number; rating: number | null } | null> {
-    let last: { days: number; rating: number | null } | null = null;
+  /** Sends what the server does not know yet, each grade once; gives its last word. */
+  private payGrades(): Promise<Told | null> {
+    this.paying ??= this.sendGrades().finally(() => {
+      this.paying = null;
+    });
+    return this.paying;
+  }
+
+  private async sendGrades(): Promise<Told | null> {
+    let last: Told | null = null;
     for (let grade = this.owed[0]; grade; grade = this.owed[0]) {
       try {
         last = await this.table.connection.ask({ type: 'practised', ...grade }, 'practised');
@@ -461,7 +479,13 @@ export class TrainView implements View {
       analyse: () => void this.toAnalysis().catch(toastFailure),
       remove: () => void this.remove(),
     });
+    const isNew = this.painted !== task.phase;
+    this.painted = task.phase;
     keepFocus(this.panel, () => this.sheet.replaceChildren(...parts));
+    // Whoever has typed the move goes on from here.
+    if (isNew && this.panel.contains(document.activeElement)) {
+      this.panel.querySelector<HTMLElement>('.train-actions .primary')?.focus({ preventScroll: true });
+    }
   }
 
   private async toAnalysis(): Promise<void> {
@@ -491,4 +515,10 @@ export class TrainView implements View {
     act?.();
     return !!act;
   }
+}
+
+/** The solver is to move again; an answer that has not been made yet was not. */
+function takeBack(task: Task): void {
+  task.phase = 'solve';
+  task.done -= task.done % 2;
 }

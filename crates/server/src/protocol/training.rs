@@ -14,8 +14,6 @@ pub enum ExerciseKind {
     Mistake,
     /// The solution of a puzzle.
     Puzzle,
-    /// A move that is to be known by heart.
-    Repertoire,
 }
 
 impl From<ExerciseKind> for erawan_database::Kind {
@@ -23,7 +21,6 @@ impl From<ExerciseKind> for erawan_database::Kind {
         match kind {
             ExerciseKind::Mistake => erawan_database::Kind::Mistake,
             ExerciseKind::Puzzle => erawan_database::Kind::Puzzle,
-            ExerciseKind::Repertoire => erawan_database::Kind::Repertoire,
         }
     }
 }
@@ -33,7 +30,6 @@ impl From<erawan_database::Kind> for ExerciseKind {
         match kind {
             erawan_database::Kind::Mistake => ExerciseKind::Mistake,
             erawan_database::Kind::Puzzle => ExerciseKind::Puzzle,
-            erawan_database::Kind::Repertoire => ExerciseKind::Repertoire,
         }
     }
 }
@@ -65,7 +61,7 @@ impl From<GradeName> for erawan_database::Grade {
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ExerciseRequest {
-    /// A mistake, or a move to be known. Puzzles come from files.
+    /// A mistake: puzzles come from files.
     pub kind: ExerciseKind,
     /// The position of the exercise is at the end of this line.
     pub line: Line,
