@@ -23,8 +23,9 @@ import { isForDatabase, readFile } from './views/open';
 import { PlayView } from './views/play';
 import { saveListener } from './views/saved';
 import { openSettings } from './views/settings';
+import { TrainView } from './views/train';
 
-const TABS = ['play', 'analyse', 'games'] as const;
+const TABS = ['play', 'analyse', 'train', 'games'] as const;
 type Tab = (typeof TABS)[number];
 
 export class App {
@@ -37,6 +38,7 @@ export class App {
   private table: Table;
   private playView: PlayView;
   private analyseView: AnalyseView;
+  private trainView: TrainView;
   private header = h('header', { class: 'top' });
   private stage = h('main', { class: 'stage' });
   private started = false;
@@ -75,6 +77,12 @@ export class App {
         this.go('games');
       },
     );
+    this.trainView = new TrainView(this.table, (tree, current, orientation) => {
+      const document = GameDocument.create('analyse', tree, { current, orientation });
+      this.documents.save(document);
+      this.settings.set({ analysing: document.data.id });
+      this.go('analyse');
+    });
     this.apply(this.settings.value, false);
     this.host.append(
       this.header,
@@ -134,6 +142,7 @@ export class App {
   private takeUp(): void {
     if (this.table.view === this.playView) this.playView.takeUp();
     else if (this.table.view === this.analyseView) this.analyseView.takeUp();
+    else if (this.table.view === this.trainView) this.trainView.takeUp();
     else void this.route();
   }
 
@@ -154,7 +163,8 @@ export class App {
       this.stage.replaceChildren(this.libraryPage.element);
       return;
     }
-    const wanted = this.active === 'analyse' ? this.analyseView : this.playView;
+    const views = { play: this.playView, analyse: this.analyseView, train: this.trainView };
+    const wanted = views[this.active];
     this.stage.replaceChildren(
       h(
         'div',
@@ -206,6 +216,7 @@ export class App {
         orientation: data.orientation,
       });
     copy.data.result = data.result;
+    if (data.play && !data.play.both) copy.data.own = data.play.color;
     copy.current = copy.tree.follow(
       game.tree
         .path(game.current)
@@ -327,6 +338,7 @@ export class App {
     const path = document.tree.path(document.current).map((node) => node.move);
     const there = fresh.tree.follow(path.filter(Boolean));
     fresh.current = wasAtEnd ? fresh.tree.end(there) : there;
+    if (view === this.trainView) return;
     if (view === this.playView) await this.playView.resume(fresh, fresh.current);
     else await this.analyseView.put(fresh);
     toast(t('changedElsewhere'), 'plain', 5000);
@@ -461,7 +473,7 @@ export class App {
 
 /** A button of the header. Its label is shown where there is room. */
 function headerButton(name: string, label: string, onClick: () => void, pressed?: boolean): HTMLElement {
-  const button = iconButton(name, label, onClick, { pressed, class: 'header-button' });
+  const button = iconButton(name, label, onClick, { pressed, class: `header-button header-${name}` });
   button.append(h('span', { class: 'header-label', 'aria-hidden': 'true', text: label }));
   return button;
 }

@@ -2,6 +2,7 @@
 
 import type { Game } from './games';
 import type { Role } from './protocol';
+import { TRAINING_WORDS } from './words-training';
 
 type Pair = [english: string, thai: string];
 
@@ -420,6 +421,7 @@ export const WORDS = {
   editUnusual: ['It can be played, but no game leads here: {problem}', 'เล่นได้ แต่ไม่มีเกมใดมาถึงรูปนี้: {problem}'],
   editIllegal: ['It cannot be played: {problem}', 'เล่นไม่ได้: {problem}'],
   winsOf: ['White {white} %, draws {draws} %, Black {black} %', 'ขาว {white} % เสมอ {draws} % ดำ {black} %'],
+  ...TRAINING_WORDS,
 } satisfies Record<string, Pair>;
 
 export type Word = keyof typeof WORDS;

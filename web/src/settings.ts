@@ -38,6 +38,8 @@ export interface Settings {
   explorerDatabase: string;
   /** The database among the games that are kept; nothing for one's own. */
   database: string;
+  /** Names under which one plays: bad moves under them are trained. */
+  ownNames: string[];
   /** Moves one after the other instead of in two columns. */
   inline: boolean;
   comments: boolean;
@@ -78,6 +80,7 @@ export const DEFAULTS: Settings = {
   explorer: false,
   explorerDatabase: '',
   database: '',
+  ownNames: [],
   inline: false,
   comments: true,
   variant: navigator.language.startsWith('th') ? 'makruk' : 'chess',

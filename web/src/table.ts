@@ -27,7 +27,7 @@ export interface Seat {
 
 /** What a view decides about the board. */
 export interface View {
-  readonly name: 'play' | 'analyse';
+  readonly name: 'play' | 'analyse' | 'train';
   movable(info: PositionReply): Color | 'both' | null;
   premovable(info: PositionReply): Color | null;
   arrows(): Arrow[];

@@ -29,6 +29,7 @@ import review from './review.mjs';
 import start from './start.mjs';
 import tabs from './tabs.mjs';
 import texts from './texts.mjs';
+import train from './train.mjs';
 import trouble from './trouble.mjs';
 
 const why = await missing();
@@ -61,6 +62,7 @@ const all = {
   ...notes,
   ...start,
   ...tabs,
+  ...train,
   ...attacks,
 };
 const queue = Object.entries(all).filter(([name]) => !words.length || words.some((word) => name.includes(word)));

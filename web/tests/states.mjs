@@ -1,7 +1,7 @@
 // A walk through all that the page can show, for tests that look at each of it.
 
 import { addFile, imported, makeDatabase } from './databases.mjs';
-import { check, drag, games, goAnalyse, moves, newGame, paste, SYZYGY, type, until } from './harness.mjs';
+import { ask, check, drag, games, goAnalyse, moves, newGame, paste, SYZYGY, type, until } from './harness.mjs';
 import { manyGames, pgn } from './many-games.mjs';
 
 const closed = (page) => until('no dialog', async () => !(await page.locator('dialog').count()));
@@ -101,6 +101,38 @@ async function databases(page, visit) {
   });
   await page.locator('.source').first().click();
   await page.locator('.game-row').first().waitFor();
+}
+
+/** What there is to train, an exercise, and its solution. */
+async function train(page, visit) {
+  const line = { variant: 'chess', moves: ['f2f3', 'e7e5'] };
+  const move = (uci, san) => ({ uci, san, thai: '' });
+  const verdict = { judgement: 'blunder', text: 'Blunder. It allows mate in 1. Nc3 was best.', best: 'Nc3' };
+  const best = [move('b1c3', 'Nc3'), move('g8f6', 'Nf6'), move('e2e4', 'e4')];
+  const about = { played: move('g2g4', 'g4'), verdict, best, title: 'A player with quite a long name – B, 2026.11.19' };
+  const exercise = { kind: 'mistake', line, solution: best.map(({ uci }) => uci), about };
+  await page.evaluate(() => {
+    location.hash = 'train';
+  });
+  await until('nothing to train', async () => /Nothing to train/.test(await page.innerText('.train-panel')));
+  await visit('nothing to train');
+  await ask(page, { type: 'addExercises', exercises: [exercise] });
+  await page.evaluate(() => {
+    location.hash = 'play';
+  });
+  await page.locator('.play-panel').waitFor();
+  await page.evaluate(() => {
+    location.hash = 'train';
+  });
+  await page.locator('.stock-row').waitFor();
+  await visit('what there is to train');
+  await page.locator('.stock-row button').click();
+  await page.locator('.train-card').waitFor();
+  await page.locator('button', { hasText: 'Hint' }).click();
+  await visit('an exercise');
+  await page.locator('button', { hasText: 'Show the solution' }).click();
+  await until('when it comes again', async () => /It comes again/.test(await page.innerText('.train-card')));
+  await visit('a solution');
 }
 
 /** Timers of these lengths never end in a page: what they would take away stays
@@ -218,6 +250,7 @@ export async function walk(page, visit) {
   await page.locator('.game-row').first().waitFor();
   await visit('the games');
   await databases(page, visit);
+  await train(page, visit);
   await dialog(page, 'Settings', visit);
   await dialog(page, 'Keyboard', visit);
   await paste(page, '[White "One"]\n\n1. e4 *\n\n[White "Two"]\n\n1. d4 *');

@@ -1,5 +1,5 @@
 //! What games mean: reviews with accuracy and reasons, annotated PGN, bulk
-//! analysis of files, and test suites.
+//! analysis of files, puzzles, and test suites.
 //!
 //! What does not live here: rules (`erawan-board`), text formats of games and
 //! positions (`erawan-notation`), searching (`erawan-engine`), endgame tables
@@ -14,6 +14,7 @@
 //! | review a whole file in parallel | [`bulk`] |
 //! | go on where that was broken off | [`resume`] |
 //! | read and write who counted in Makruk | [`count_marks`] |
+//! | find puzzles in games | [`puzzles`] |
 //! | solve a test suite | [`suite`] |
 #![deny(missing_docs)]
 
@@ -29,6 +30,7 @@ mod judgement;
 mod passes;
 mod phases;
 mod praise;
+pub mod puzzles;
 mod quiet;
 mod reasons;
 pub mod resume;
@@ -42,7 +44,7 @@ pub use evaluator::{
     Comparison, EngineEvaluator, Evaluation, EvaluationError, Evaluator, Line, Recorded,
 };
 pub use judgement::{Judgement, MateChange, fault, mate_change};
-pub use passes::try_move;
+pub use passes::{Trial, try_move};
 pub use phases::Phase;
 pub use praise::{Praise, PraiseKind};
 pub use reasons::{Kind, Man, Reason, Shown, Tactic, Trade};

@@ -252,7 +252,16 @@ fn second_look<R: Playable, E: Evaluator<R>>(
     }
 }
 
-/// Judges one move as a review would. None if it is not bad.
+/// What came of trying a move.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Trial {
+    /// How bad it is; none if it is not.
+    pub judgement: Option<Judgement>,
+    /// The answer to it and what follows, if it is bad.
+    pub reply: Vec<Move>,
+}
+
+/// Judges one move as a review would.
 ///
 /// Whoever looks for a better move than the one played may try any.
 ///
@@ -271,22 +280,33 @@ fn second_look<R: Playable, E: Evaluator<R>>(
 ///     let m = san::parse(game.position(), text).unwrap();
 ///     try_move(&game, &mut engine, m).unwrap()
 /// };
-/// assert_eq!(judge("g4"), Some(Judgement::Blunder));
-/// assert_eq!(judge("Nc3"), None);
+/// let refuted = judge("g4");
+/// assert_eq!(refuted.judgement, Some(Judgement::Blunder));
+/// assert_eq!(refuted.reply.len(), 1, "Qh4 is mate");
+/// assert_eq!(judge("Nc3").judgement, None);
 /// ```
 pub fn try_move<R: Playable, E: Evaluator<R>>(
     game: &Game<R>,
     evaluator: &mut E,
     tried: Move,
-) -> Result<Option<Judgement>, EvaluationError> {
+) -> Result<Trial, EvaluationError> {
     let mut after = game.clone();
     // Only one move, or one that ends the game: there is nothing to search.
-    if game.position().count_legal_moves() < 2 || after.play(tried).is_err() {
-        return Ok(None);
+    if game.position().count_legal_moves() < 2
+        || after.play(tried).is_err()
+        || after.position().is_checkmate()
+    {
+        return Ok(Trial::default());
     }
-    let is_mate = after.position().is_checkmate();
-    let found = if is_mate { None } else { settle(game, evaluator, tried, None, true)? };
-    Ok(found.and_then(|judged| judged.verdict))
+    let Some(mut judged) = settle(game, evaluator, tried, None, true)? else {
+        return Ok(Trial::default());
+    };
+    if judged.verdict.is_none() {
+        return Ok(Trial::default());
+    }
+    quiet::play_out(game, &mut judged.played, evaluator)?;
+    let reply = judged.played.moves.into_iter().skip(1).collect();
+    Ok(Trial { judgement: judged.verdict, reply })
 }
 
 /// Judges a move until the verdict is certain. `tells_small`: an inaccuracy

@@ -3,6 +3,7 @@
 mod common;
 mod measure;
 mod passes;
+mod puzzles;
 mod reasons;
 mod remarks;
 mod reviews;

@@ -6,7 +6,7 @@ use crate::common::{self, on};
 
 use erawan_analysis::{
     Comparison, EngineEvaluator, Evaluation, EvaluationError, Evaluator, Judgement, Line,
-    MoveReview, Plan, PraiseKind, Progress, praise_of, review, review_by, try_move,
+    MoveReview, Plan, PraiseKind, Progress, Trial, praise_of, review, review_by, try_move,
 };
 use erawan_board::{Chess, Color, Game, Move};
 use erawan_engine::Score::{self, Centipawns as Cp};
@@ -238,11 +238,15 @@ fn any_move_may_be_tried() {
         [("Nc6", None), ("Nf6", None), ("d6", None), ("Qh4", Some(Judgement::Blunder))]
     {
         let m = Doubtful::find(&game, text);
-        assert_eq!(try_move(&game, &mut engine, m).unwrap(), expected, "{text}");
+        let trial = try_move(&game, &mut engine, m).unwrap();
+        assert_eq!(trial.judgement, expected, "{text}");
+        // The queen is taken, and only who errs is answered.
+        let answer = trial.reply.first().map(|reply| reply.to().to_string());
+        assert_eq!(answer.as_deref(), expected.map(|_| "h4"), "{text}");
     }
     // A move of another position is not judged.
     let strange = Doubtful::find(&Game::new(), "e4");
-    assert_eq!(try_move(&game, &mut engine, strange).unwrap(), None);
+    assert_eq!(try_move(&game, &mut engine, strange).unwrap(), Trial::default());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
     Outcome, Verdict, analyse, bench, book, data, datagen, db, engines, epd, eval, explore,
-    genfens, manual, matches, net, perft, pgn, play, show, tb, tune, uci,
+    genfens, manual, matches, net, perft, pgn, play, puzzles, show, tb, tune, uci,
 };
 
 /// The whole command line.
@@ -43,6 +43,7 @@ enum Command {
     Analyse(analyse::Arguments),
     Db(db::Arguments),
     Explore(Box<explore::Arguments>),
+    Puzzles(puzzles::Arguments),
     Match(Box<matches::Arguments>),
     Engines(engines::Arguments),
     Tune(Box<tune::Arguments>),
@@ -71,6 +72,7 @@ impl Command {
             Command::Analyse(arguments) => analyse::run(arguments, out),
             Command::Db(arguments) => db::run(arguments, out),
             Command::Explore(arguments) => explore::run(arguments, out),
+            Command::Puzzles(arguments) => puzzles::run(arguments, out),
             Command::Match(arguments) => matches::run(arguments, out),
             Command::Engines(arguments) => engines::run(arguments, out),
             Command::Tune(arguments) => tune::run(arguments, out),

@@ -29,6 +29,7 @@ mod pgn;
 mod play;
 mod positions;
 mod progress;
+mod puzzles;
 mod screen;
 mod show;
 mod suggest;

@@ -29,7 +29,7 @@ type Input = &'static str;
 /// Every command at work that takes longer than a test: on what it was given, or
 /// waiting for input that never comes. `{}` is a folder, and `{}/pipe` a pipe
 /// that nobody writes to.
-const CASES: [(&str, Input); 30] = [
+const CASES: [(&str, Input); 33] = [
     ("uci", ""),
     ("uci", "go infinite\n"),
     ("uci", "go perft 30\n"),
@@ -57,6 +57,9 @@ const CASES: [(&str, Input); 30] = [
     ("net info -", "ERAWAN"),
     ("tb build makruk --men 5 --memory 16384 --out {}/tables --threads 2", ""),
     ("book build - --out {}/book.bin", GAME),
+    ("puzzles make - --nodes 100 --to {}/found.erawan", GAME),
+    ("puzzles make {}/many.pgn --nodes 1000000000000 --to {}/more.erawan", ""),
+    ("puzzles import - --to {}/puzzles.erawan", "PuzzleId,FEN,Moves\n"),
     ("epd - --nodes 100", "8/8/8/8/8/8/k7/2K5 w - - id \"kings\";\n"),
     ("bench", ""),
     ("genfens 10000000 seed 1", ""),

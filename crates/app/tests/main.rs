@@ -17,6 +17,7 @@ mod perft;
 mod pgn;
 mod pgn_threads;
 mod play;
+mod puzzles;
 mod show;
 mod uci;
 mod uci_commands;

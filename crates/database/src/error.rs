@@ -35,6 +35,8 @@ pub enum DatabaseError {
     Full(PathBuf),
     /// There is no game of that number.
     NoSuchGame(u64),
+    /// There is no exercise of that number.
+    NoSuchExercise(i64),
     /// The file cannot be read or written.
     Io(PathBuf, io::Error),
     /// Anything else that SQLite has to say.
@@ -52,6 +54,7 @@ impl DatabaseError {
                 | DatabaseError::Newer { .. }
                 | DatabaseError::Damaged { .. }
                 | DatabaseError::NoSuchGame(_)
+                | DatabaseError::NoSuchExercise(_)
         )
     }
 
@@ -112,6 +115,7 @@ impl fmt::Display for DatabaseError {
                 path.display()
             ),
             DatabaseError::NoSuchGame(id) => write!(f, "there is no game {id}"),
+            DatabaseError::NoSuchExercise(id) => write!(f, "there is no exercise {id}"),
             DatabaseError::Io(path, error) => write!(f, "{}: {error}", path.display()),
             DatabaseError::Sqlite(path, reason) => write!(f, "{}: {reason}", path.display()),
             DatabaseError::Stopped => write!(f, "it was stopped"),

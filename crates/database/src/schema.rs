@@ -18,7 +18,10 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Each brings a file from the version of its place to the next. What has been
 /// released is never changed: a new layout is a new step.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [GAMES, TRAINING];
+
+/// Games.
+pub(crate) const GAMES: &str = "
     CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
     CREATE TABLE event (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
     CREATE TABLE site (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
@@ -31,7 +34,36 @@ const STEPS: [&str; 1] = ["
     CREATE TABLE opening (block INTEGER PRIMARY KEY, moves BLOB NOT NULL) STRICT;
     CREATE TABLE rest (block INTEGER PRIMARY KEY, moves BLOB NOT NULL) STRICT;
     CREATE TABLE extra (game INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
-"];
+";
+
+/// Exercises, and what is remembered of them. One that was never tried and is not due
+/// either has no row in `repetition`.
+const TRAINING: &str = "
+    CREATE TABLE exercise (
+        id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, variant INTEGER NOT NULL,
+        removed INTEGER NOT NULL DEFAULT 0, identity INTEGER NOT NULL,
+        fen TEXT NOT NULL, moves TEXT NOT NULL, solution TEXT NOT NULL, about TEXT NOT NULL,
+        name TEXT, rating REAL, deviation REAL, popularity INTEGER, plays INTEGER,
+        themes TEXT, url TEXT, openings TEXT
+    ) STRICT;
+    CREATE UNIQUE INDEX exercise_identity ON exercise (identity);
+    CREATE INDEX exercise_kind ON exercise (kind, variant, removed, rating);
+    CREATE TABLE repetition (
+        exercise INTEGER PRIMARY KEY, stability REAL, difficulty REAL, last INTEGER,
+        due INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX repetition_due ON repetition (due);
+    CREATE TABLE attempt (
+        id INTEGER PRIMARY KEY, exercise INTEGER NOT NULL, at INTEGER NOT NULL,
+        grade INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE solver (
+        variant INTEGER PRIMARY KEY, rating REAL NOT NULL, deviation REAL NOT NULL
+    ) STRICT;
+";
+
+/// The oldest layout whose games are read as they are.
+const READABLE: i64 = 1;
 
 /// What a database is opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +91,7 @@ pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, DatabaseEr
     if access != Access::Read {
         connection.pragma_update(None, "synchronous", "FULL").map_err(&fail)?;
     }
-    if version < VERSION {
+    if version < VERSION && !(access == Access::Read && version >= READABLE) {
         if access == Access::Read {
             // To read it, it must be brought up to date first.
             drop(connection);
@@ -220,9 +252,10 @@ mod tests {
         let path = folder.path("old.erawan");
         let connection = open(&path, Access::Create).unwrap();
         connection.execute("INSERT INTO player (name) VALUES ('A')", []).unwrap();
-        let [first] = STEPS;
+        let [first, second] = STEPS;
         let steps = [
             first,
+            second,
             "ALTER TABLE player ADD COLUMN title TEXT NOT NULL DEFAULT 'GM'",
             "UPDATE player SET name = name || 'B'",
         ];
@@ -232,7 +265,7 @@ mod tests {
             .query_row("SELECT name, title FROM player", [], |row| Ok((row.get(0)?, row.get(1)?)))
             .unwrap();
         assert_eq!(row, ("AB".into(), "GM".into()));
-        assert_eq!(pragma(&connection, "user_version").unwrap(), 3);
+        assert_eq!(pragma(&connection, "user_version").unwrap(), 4);
     }
 
     /// A step that fails leaves the file as it was.
@@ -241,11 +274,11 @@ mod tests {
         let folder = crate::testing::Folder::new("failing");
         let path = folder.path("old.erawan");
         let connection = open(&path, Access::Create).unwrap();
-        let [first] = STEPS;
-        let steps = [first, "ALTER TABLE player ADD COLUMN title TEXT; SELECT nonsense"];
+        let [first, second] = STEPS;
+        let steps = [first, second, "ALTER TABLE player ADD COLUMN title TEXT; SELECT nonsense"];
         assert!(migrate(connection, &path, &steps).is_err());
         let connection = open(&path, Access::Write).unwrap();
-        assert_eq!(pragma(&connection, "user_version").unwrap(), 1);
+        assert_eq!(pragma(&connection, "user_version").unwrap(), VERSION);
         assert!(connection.prepare("SELECT title FROM player").is_err());
     }
 

@@ -1,6 +1,6 @@
 //! Reading and writing chess, Chess960 and Makruk as text.
 //!
-//! What lives here: FEN, EPD, UCI moves, SAN, PGN and diagrams. What does not:
+//! What lives here: FEN, EPD, UCI moves, SAN, PGN, puzzles and diagrams. What does not:
 //! the rules (they are in `erawan-board`) and anything that plays. The crate may
 //! use `erawan-board`, `core` and `alloc`, and nothing else unless a feature asks
 //! for it.
@@ -22,6 +22,7 @@
 //! | a move, as protocols spell it | [`uci`] |
 //! | a move, as people spell it | [`san`] |
 //! | games | [`pgn`] |
+//! | puzzles as CSV | [`puzzle`] |
 //! | a picture | [`diagram`] |
 //!
 //! Every module reads two ways where that makes sense: strictly, what its standard
@@ -44,6 +45,7 @@ pub mod diagram;
 pub mod epd;
 pub mod fen;
 pub mod pgn;
+pub mod puzzle;
 pub mod san;
 pub mod uci;
 

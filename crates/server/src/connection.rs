@@ -225,6 +225,11 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         | Request::OpenGame { .. }
         | Request::RemoveGames { .. }
         | Request::Explore { .. } => shared.library.ask(request, stop),
+        Request::Training
+        | Request::AddExercises { .. }
+        | Request::NextExercise { .. }
+        | Request::Practised { .. }
+        | Request::RemoveExercises { .. } => shared.training.ask(request),
         Request::Analyse { .. }
         | Request::Play { .. }
         | Request::Review { .. }

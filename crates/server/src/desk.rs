@@ -22,16 +22,18 @@ pub(crate) struct Desks {
     plain: Desk,
     library: Desk,
     explorer: Desk,
+    training: Desk,
 }
 
 impl Desks {
     pub(crate) fn new(shared: &Arc<Shared>) -> Desks {
-        Desks { plain: Desk::new(shared), library: Desk::new(shared), explorer: Desk::new(shared) }
+        let [plain, library, explorer, training] = [(); 4].map(|()| Desk::new(shared));
+        Desks { plain, library, explorer, training }
     }
 
     pub(crate) fn has_room(&self) -> bool {
         let has_room = |desk: &Desk| desk.waiting.len() < MAX_WAITING;
-        has_room(&self.plain) && has_room(&self.library) && has_room(&self.explorer)
+        [&self.plain, &self.library, &self.explorer, &self.training].into_iter().all(has_room)
     }
 
     pub(crate) fn put(&mut self, id: u64, request: Request) {
@@ -43,6 +45,11 @@ impl Desks {
             | Request::FindGames { .. }
             | Request::OpenGame { .. }
             | Request::RemoveGames { .. } => &mut self.library,
+            Request::Training
+            | Request::AddExercises { .. }
+            | Request::NextExercise { .. }
+            | Request::Practised { .. }
+            | Request::RemoveExercises { .. } => &mut self.training,
             _ => &mut self.plain,
         };
         desk.put(id, request);
@@ -54,6 +61,7 @@ impl Desks {
             reply = self.plain.answer() => reply,
             reply = self.library.answer() => reply,
             reply = self.explorer.answer() => reply,
+            reply = self.training.answer() => reply,
         }
     }
 }

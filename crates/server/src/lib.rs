@@ -38,7 +38,9 @@ mod server;
 mod session;
 mod store;
 mod tables;
+mod training;
 
 pub use library::database_path;
 pub use server::{DEFAULT_PORT, Server, StartError};
 pub use store::{SaveError, Store, data_folder};
+pub use training::training_path;

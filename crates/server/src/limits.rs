@@ -85,7 +85,7 @@ pub(crate) const MAX_PROBLEMS: usize = 200;
 pub(crate) const MAX_ROWS: usize = 500;
 /// The longest name that is looked for, in bytes.
 pub(crate) const MAX_NAME: usize = 200;
-/// The most games that are taken out at a time.
+/// The most games, or exercises, that are taken out at a time, or exercises put in.
 pub(crate) const MAX_REMOVED: usize = 10_000;
 
 /// The most connections that are not yet a page's socket. A page needs five for
@@ -159,11 +159,25 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
             within("games", *games, 0..=MAX_ROWS)
         }
         Request::RemoveGames { games, .. } => within("games", games.len(), 0..=MAX_REMOVED),
+        Request::AddExercises { exercises } => {
+            within("exercises", exercises.len(), 0..=MAX_REMOVED)?;
+            exercises.iter().try_for_each(|exercise| check_line(&exercise.line))
+        }
+        Request::NextExercise { theme, except, .. } => {
+            let length = theme.as_ref().map(String::len);
+            optional("the length of a theme", length, 0..=MAX_NAME)?;
+            within("exercises", except.len(), 0..=MAX_REMOVED)
+        }
+        Request::RemoveExercises { exercises, .. } => {
+            within("exercises", exercises.len(), 0..=MAX_REMOVED)
+        }
         Request::Read { .. }
         | Request::Check { .. }
         | Request::Databases
         | Request::CreateDatabase { .. }
         | Request::RemoveDatabase { .. }
+        | Request::Training
+        | Request::Practised { .. }
         | Request::OpenGame { .. }
         | Request::Import { .. }
         | Request::EndImport { .. }

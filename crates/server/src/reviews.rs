@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use erawan_analysis::{
     Effort, EngineEvaluator, Judgement, MoveReview, Phase, Plan, Praise, Reason, Review,
-    SideReview, review_by, try_move, verdict,
+    SideReview, Trial, review_by, try_move, verdict,
 };
 use erawan_board::{Color, Move, Piece, Position, Role, Rules, Variant, with_rules};
 use erawan_engine::Limits;
@@ -103,10 +103,20 @@ pub(crate) fn tried(
         };
         let judged = while_wanted(&mut team, is_wanted, |team| match team.first_mut() {
             Some(engine) => try_move(&game, engine, m),
-            None => Ok(None),
+            None => Ok(Trial::default()),
         });
         match judged {
-            Ok(judgement) => Answer::Tried { judgement: judgement.map(Judgement::name) },
+            Ok(trial) => {
+                let variant = Variant::from(line.variant);
+                let after = game.position().play_unchecked(m);
+                let reply = write(variant, &after, &trial.reply);
+                Answer::Tried {
+                    judgement: trial.judgement.map(Judgement::name),
+                    reply: reply.uci,
+                    reply_sans: reply.sans,
+                    reply_thai: reply.thai,
+                }
+            }
             Err(_) if !is_wanted() => Answer::Done,
             Err(error) => Answer::error(ErrorKind::Engine, error),
         }

@@ -20,6 +20,7 @@ use crate::listening;
 use crate::memory::Memory;
 use crate::store::{self, Store};
 use crate::tables::AllTables;
+use crate::training::Training;
 
 /// The port if none is asked for. Always the same, so that the browser finds
 /// its settings and an open page its server again.
@@ -34,6 +35,7 @@ pub(crate) struct Shared {
     pub(crate) token: String,
     pub(crate) store: Store,
     pub(crate) library: Library,
+    pub(crate) training: Training,
     pub(crate) imports: Imports,
     pub(crate) engines: Arc<AtomicUsize>,
     pub(crate) memory: Arc<Memory>,
@@ -78,6 +80,7 @@ impl Server {
             token,
             store,
             library: Library::new(data),
+            training: Training::new(data),
             imports: Imports::default(),
             engines: Arc::default(),
             memory: Memory::new(memory),

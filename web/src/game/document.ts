@@ -60,6 +60,8 @@ export interface DocumentData {
   tags: [string, string][];
   result: string;
   play: PlayState | null;
+  /** The side of whoever sits before the page, in a game of theirs. */
+  own?: Color;
   review?: ReviewState;
   /** The analysis that was made of a game against the engine. */
   analysis?: string;

@@ -76,6 +76,8 @@ export class Documents {
   private removed = new Set<string>();
   /** Games of a database: they are kept once they are changed. */
   private borrowed = new WeakSet<GameDocument>();
+  /** What is on the board for the moment. */
+  private fleeting = new WeakSet<GameDocument>();
   /** True if the browser's store did not take the last game. */
   isFull = false;
   private troubles = new Map<string, Trouble>();
@@ -93,7 +95,7 @@ export class Documents {
 
   /** Keeps a game: in the browser at once, on the disk soon. */
   save(document: GameDocument): void {
-    if (isUntouched(document) || this.isBorrowed(document)) return;
+    if (this.fleeting.has(document) || isUntouched(document) || this.isBorrowed(document)) return;
     document.data.updated = Date.now();
     if (this.count(document)) this.removed.delete(document.data.id);
     else if (this.removed.has(document.data.id)) return;
@@ -104,6 +106,11 @@ export class Documents {
     clearTimeout(this.timers.get(data.id));
     const send = () => void this.settle(data.id);
     this.timers.set(data.id, window.setTimeout(send, PAUSE));
+  }
+
+  /** Takes what is never kept. */
+  passBy(document: GameDocument): void {
+    this.fleeting.add(document);
   }
 
   /** Takes a game that is kept elsewhere: it is not kept here before it changes. */

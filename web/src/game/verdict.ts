@@ -15,6 +15,8 @@ export interface Verdict {
   bestThai?: string;
   /** The best move in UCI, to know it by. */
   bestMove?: string;
+  /** The best line, that move first. */
+  line?: LineMove[];
   /** The line that refutes the move. */
   reply?: LineMove[];
 }
@@ -26,6 +28,11 @@ export interface LineMove {
   thai: string;
 }
 
+/** A line of the server, which comes in columns. */
+export function lineOf(moves?: string[], sans?: string[], thai?: string[]): LineMove[] | undefined {
+  return moves?.map((uci, index) => ({ uci, san: sans?.[index] ?? uci, thai: thai?.[index] ?? '' }));
+}
+
 export function verdictOf(move: ReviewedMove): Verdict | undefined {
   if (!move.verdict) return undefined;
   return {
@@ -35,11 +42,8 @@ export function verdictOf(move: ReviewedMove): Verdict | undefined {
     best: move.sans?.[0],
     bestThai: move.thai?.[0],
     bestMove: move.best?.[0],
-    reply: move.reply?.map((uci, index) => ({
-      uci,
-      san: move.replySans?.[index] ?? uci,
-      thai: move.replyThai?.[index] ?? '',
-    })),
+    line: lineOf(move.best, move.sans, move.thai),
+    reply: lineOf(move.reply, move.replySans, move.replyThai),
   };
 }
 

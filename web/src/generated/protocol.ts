@@ -2,7 +2,7 @@
 // where they are explained, by `npm run types`: do not change it here.
 
 /** The version of the protocol. */
-export const PROTOCOL = 7;
+export const PROTOCOL = 8;
 
 /** The longest message that the server reads, in bytes. */
 export const MAX_MESSAGE = 8388608;
@@ -97,6 +97,12 @@ export type Answer = {
   'type': 'tried';
   /** `inaccuracy`, `mistake` or `blunder`; none if it is not bad. */
   judgement: string | null;
+  /** The answer to a bad one and what follows, in UCI. */
+  reply: Array<string>;
+  /** The same as people write it. */
+  replySans: Array<string>;
+  /** Makruk: the same in Thai. */
+  replyThai: Array<string>;
 } | {
   'type': 'tables';
 } & TablesReply | {
@@ -134,6 +140,30 @@ export type Answer = {
 } | {
   'type': 'explored';
 } & ExploredReply | {
+  'type': 'training';
+  /** By game and kind. */
+  stock: Array<StockReply>;
+} | {
+  'type': 'exercisesAdded';
+  /** How many are new. */
+  added: number;
+  /** How many were there already. */
+  known: number;
+} | {
+  'type': 'exercise';
+  /** None if nothing is to be practised. */
+  exercise: ExerciseReply | null;
+} | {
+  'type': 'practised';
+  /** In how many days it comes again. */
+  days: number;
+  /** Puzzles: the solver's rating. */
+  rating: number | null;
+} | {
+  'type': 'exercisesRemoved';
+  /** How many. */
+  exercises: number;
+} | {
   'type': 'importing';
   /** Its number. */
   job: number;
@@ -214,6 +244,43 @@ export type EngineLine = {
 
 /** What is wrong, for the page. */
 export type ErrorKind = 'protocol' | 'input' | 'limit' | 'engine' | 'storage' | 'conflict' | 'unsupported';
+
+/** What is to be practised. */
+export type ExerciseKind = 'mistake' | 'puzzle';
+
+/** An exercise. */
+export type ExerciseReply = {
+  /** Its number. */
+  id: number;
+  /** What it is. */
+  kind: ExerciseKind;
+  /** The position of the exercise is at the end of this line. */
+  line: Line;
+  /** Moves in UCI: those of the solver and the answers to them. */
+  solution: Array<string>;
+  /** What the page has given with it. */
+  about: unknown;
+  /** Puzzles: how hard it is. */
+  rating: number | null;
+  /** Puzzles: names of motifs. */
+  themes: Array<string>;
+  /** Puzzles: where its game is. */
+  url: string | null;
+  /** True if it was tried before. */
+  seen: boolean;
+};
+
+/** An exercise to be kept. */
+export type ExerciseRequest = {
+  /** A mistake: puzzles come from files. */
+  kind: ExerciseKind;
+  /** The position of the exercise is at the end of this line. */
+  line: Line;
+  /** Moves in UCI, the one to be found first. */
+  solution: Array<string>;
+  /** What the page wants to know when it shows it. */
+  about: unknown;
+};
 
 /** What was played in a position. */
 export type ExploredReply = {
@@ -308,6 +375,9 @@ export type GameReply = {
   /** The men of its largest endgame table; 0 without tables. */
   tables: number;
 };
+
+/** How an exercise went. */
+export type GradeName = 'again' | 'hard' | 'good';
 
 /** Makruk: what is counted. */
 export type Honour = 'board' | 'pieces';
@@ -695,6 +765,36 @@ export type Request = {
   /** How many of them are listed. */
   games: number;
 } | {
+  'type': 'training';
+} | {
+  'type': 'addExercises';
+  /** The exercises. */
+  exercises: Array<ExerciseRequest>;
+} | {
+  'type': 'nextExercise';
+  /** Of this game only. */
+  variant?: GameName;
+  /** Of this kind only. */
+  kind?: ExerciseKind;
+  /** Puzzles with this motif only. */
+  theme?: string;
+  /** What is not due yet too. */
+  ahead: boolean;
+  /** None of these. */
+  except: Array<number>;
+} | {
+  'type': 'practised';
+  /** Its number. */
+  exercise: number;
+  /** How it went. */
+  grade: GradeName;
+} | {
+  'type': 'removeExercises';
+  /** Their numbers. */
+  exercises: Array<number>;
+  /** Brings them back. */
+  restore: boolean;
+} | {
   'type': 'import';
   /** The database. */
   database: string;
@@ -792,6 +892,24 @@ export type SideReply = {
   blunders: number;
   /** Centipawns lost by a move, on average. */
   averageLoss: number | null;
+};
+
+/** What there is to practise of a game and a kind. */
+export type StockReply = {
+  /** Which game. */
+  variant: GameName;
+  /** What it is. */
+  kind: ExerciseKind;
+  /** How many there are. */
+  total: number;
+  /** How many are to be seen now. */
+  due: number;
+  /** Puzzles that were never tried. */
+  fresh: number;
+  /** Seconds until the next one is due, if none is. */
+  next: number | null;
+  /** The solver's rating in puzzles, and how uncertain it is. */
+  rating: [number, number] | null;
 };
 
 /** What endgame tables know of a move. */

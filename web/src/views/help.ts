@@ -30,6 +30,10 @@ const KEYS: [keys: string, english: string, thai: string][] = [
   ['h', 'hint, while playing', 'คำใบ้ ขณะเล่น'],
   ['u', 'take back, while playing', 'ถอยหมาก ขณะเล่น'],
   ['n', 'new game, while playing', 'เกมใหม่ ขณะเล่น'],
+  ['h', 'hint, while training', 'คำใบ้ ขณะฝึก'],
+  ['s', 'show the solution, while training', 'ดูเฉลย ขณะฝึก'],
+  ['r', 'try again, while training', 'ลองอีกครั้ง ขณะฝึก'],
+  ['n', 'next exercise, while training', 'ข้อถัดไป ขณะฝึก'],
   ['Ctrl V', 'open a FEN or PGN', 'เปิด FEN หรือ PGN'],
 ];
 

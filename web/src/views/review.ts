@@ -2,11 +2,12 @@
 // the tree of moves.
 
 import type { GameDocument, ReviewState } from '../game/document';
+import { mistakesOf, moverOf } from '../game/exercises';
 import { verdictOf } from '../game/verdict';
 import { fill, t } from '../i18n';
 import type { Color, ReviewReply, SideReply } from '../protocol';
 import type { Table } from '../table';
-import { announce, h, s, toastFailure } from '../ui/dom';
+import { announce, h, s, toast, toastFailure } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
 import { scoreText, winShare } from '../ui/format';
 import { recordOf } from './share';
@@ -201,6 +202,20 @@ function phaseRow(review: ReviewState, onSelect: (id: number) => void): HTMLElem
   return h('div', { class: 'phase-row' }, row, go);
 }
 
+/** The name of a player, if there is one. */
+function nameOf(document: GameDocument, color: Color): string {
+  const name = new Map(document.data.tags).get(color === 'w' ? 'White' : 'Black') ?? '';
+  return /[^?.\s]/.test(name) ? name : '';
+}
+
+/** The side of whoever sits before the page, if that is known. */
+function ownSide(document: GameDocument, names: string[]): Color | null {
+  if (document.data.own) return document.data.own;
+  const isOwn = (color: Color) => names.includes(nameOf(document, color));
+  if (isOwn('w') === isOwn('b')) return null;
+  return isOwn('w') ? 'w' : 'b';
+}
+
 /** How much of a review is done, and how many seconds it will still take. */
 interface Far {
   part: number;
@@ -284,6 +299,8 @@ export class ReviewPanel {
         keepReview(document, review, line);
         this.table.documents.save(document);
         announce(t('reviewDone'));
+        const own = ownSide(document, this.table.settings.value.ownNames);
+        if (own) void this.train(document, own);
       }
     } catch (error) {
       toastFailure(error);
@@ -291,6 +308,48 @@ export class ReviewPanel {
     if (this.running !== running) return;
     this.running = null;
     this.onEngine(false);
+  }
+
+  /** Makes exercises of the bad moves of a side. */
+  private async train(document: GameDocument, color: Color): Promise<void> {
+    const exercises = mistakesOf(document, color);
+    if (!exercises.length) return;
+    const { connection } = this.table;
+    try {
+      const { added } = await connection.ask({ type: 'addExercises', exercises }, 'exercisesAdded');
+      const text = added ? fill('mistakesAdded', { count: added }) : t('mistakesKnown');
+      const go = () => {
+        location.hash = 'train';
+      };
+      toast(text, 'plain', 8000, [[t('train'), go]]);
+    } catch (error) {
+      toastFailure(error);
+    }
+  }
+
+  /** For games of which nobody knows whose they are. */
+  private trainRow(document: GameDocument): HTMLElement {
+    const row = h('div', { class: 'actions wrap train-row' });
+    for (const color of ['w', 'b'] as const) {
+      const count = mistakesOf(document, color).length;
+      if (!count) continue;
+      const side = t(color === 'w' ? 'white' : 'black');
+      const text = fill('trainMistakes', { side, count });
+      const act = () => {
+        this.remember(document, color);
+        void this.train(document, color);
+      };
+      row.append(h('button', { type: 'button', class: 'button small', text, on: { click: act } }));
+    }
+    return row;
+  }
+
+  /** Whoever trains from a game of theirs has told their name. */
+  private remember(document: GameDocument, color: Color): void {
+    const name = nameOf(document, color);
+    const { settings } = this.table;
+    const { ownNames } = settings.value;
+    if (name && !ownNames.includes(name)) settings.set({ ownNames: [...ownNames, name] });
   }
 
   /** The page is left: what runs is not waited for. */
@@ -321,11 +380,10 @@ export class ReviewPanel {
       return;
     }
     const name = (color: Color) => this.table.view?.seat(color).name ?? '';
-    const blackFirst = tree.start.fen?.split(' ')[1] === 'b';
     const select: Select = {
       review,
       current: document.current,
-      mover: (id) => ((tree.ply(id) % 2 === 1) !== blackFirst ? 'w' : 'b'),
+      mover: (id) => moverOf(tree, id),
       onSelect: (id) => void this.table.show(id),
     };
     // What was unfolded stays so.
@@ -333,6 +391,7 @@ export class ReviewPanel {
     const box = reviewBox([name('w'), name('b')], select);
     const phases = box.querySelector<HTMLDetailsElement>('.phases');
     if (phases) phases.open = isOpen;
+    box.append(this.trainRow(document));
     keepFocus(this.element, () => this.element.replaceChildren(box));
   }
 }

@@ -9,7 +9,7 @@ import { h } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
 import { moveGlyph, scoreText } from '../ui/format';
 
-const TITLES: Record<string, Word> = {
+export const TITLES: Record<string, Word> = {
   forced: 'judgedForced',
   best: 'judgedBest',
   good: 'judgedGood',
@@ -23,7 +23,7 @@ const TITLES: Record<string, Word> = {
 const GLYPH: Record<string, number> = { inaccuracy: 6, mistake: 2, blunder: 4, sacrifice: 3, 'only-move': 7 };
 
 /** A verdict without the judgement, which the card has as its title. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   return text.replace(/^(?:Inaccuracy|Mistake|Blunder)\.\s*|^(?:ไม่แม่น|พลาดหนัก|พลาด) · /, '');
 }
 
@@ -48,7 +48,7 @@ export interface CardActions {
 }
 
 /** So long each move of a refutation stays on the board. */
-const STEP = 900;
+export const STEP = 900;
 
 function button(text: string, click: () => void): HTMLElement {
   return h('button', { type: 'button', class: 'button small', text, on: { click } });

@@ -25,7 +25,9 @@ use erawan_notation::san;
 use crate::score::Score;
 use story::Story;
 
+pub(crate) use story::balance;
 pub use tactics::Tactic;
+pub(crate) use tactics::is_back_rank_mate;
 
 /// A man on the board, for naming it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

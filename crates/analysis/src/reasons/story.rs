@@ -136,7 +136,7 @@ impl<R: Playable> Story<R> {
 }
 
 /// The worth of one side's men less that of the other's.
-pub(super) fn balance<R: Playable>(position: &Position<R>, color: Color) -> i32 {
+pub(crate) fn balance<R: Playable>(position: &Position<R>, color: Color) -> i32 {
     let side = |color| -> i32 {
         Role::ALL
             .into_iter()

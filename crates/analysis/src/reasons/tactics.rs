@@ -250,7 +250,7 @@ pub(super) fn uncovers<R: Playable>(
 
 /// True if a king is mated on its first rank by a man on that rank, with its
 /// own men before it.
-pub(super) fn is_back_rank_mate<R: Rules>(position: &Position<R>) -> bool {
+pub(crate) fn is_back_rank_mate<R: Rules>(position: &Position<R>) -> bool {
     let us = position.turn();
     let king = position.king(us);
     let first = if us == Color::White { 0 } else { 7 };

@@ -102,7 +102,7 @@ pub(crate) fn failure(error: DatabaseError) -> Failure {
 }
 
 /// The name of a database in messages.
-fn name(database: &Database) -> String {
+pub(crate) fn name(database: &Database) -> String {
     files::name_of(database.path())
 }
 

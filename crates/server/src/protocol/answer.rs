@@ -4,7 +4,10 @@ use erawan_board::{Color, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{CountAction, DatabaseReply, ExploredReply, GameName, Imported, ListedGame, Record};
+use super::{
+    CountAction, DatabaseReply, ExerciseReply, ExploredReply, GameName, Imported, ListedGame,
+    Record, StockReply,
+};
 
 /// An answer with the number of its request.
 #[derive(Clone, Debug, Serialize)]
@@ -87,6 +90,12 @@ pub enum Answer {
     Tried {
         /// `inaccuracy`, `mistake` or `blunder`; none if it is not bad.
         judgement: Option<&'static str>,
+        /// The answer to a bad one and what follows, in UCI.
+        reply: Vec<String>,
+        /// The same as people write it.
+        reply_sans: Vec<String>,
+        /// Makruk: the same in Thai.
+        reply_thai: Vec<String>,
     },
     /// What endgame tables know of a position.
     Tables(TablesReply),
@@ -131,6 +140,35 @@ pub enum Answer {
     },
     /// What was played in a position.
     Explored(ExploredReply),
+    /// What there is to practise.
+    Training {
+        /// By game and kind.
+        stock: Vec<StockReply>,
+    },
+    /// Exercises are kept.
+    ExercisesAdded {
+        /// How many are new.
+        added: u64,
+        /// How many were there already.
+        known: u64,
+    },
+    /// The exercise that is next.
+    Exercise {
+        /// None if nothing is to be practised.
+        exercise: Option<Box<ExerciseReply>>,
+    },
+    /// It is noted how an exercise went.
+    Practised {
+        /// In how many days it comes again.
+        days: u32,
+        /// Puzzles: the solver's rating.
+        rating: Option<u32>,
+    },
+    /// Exercises were taken out, or brought back.
+    ExercisesRemoved {
+        /// How many.
+        exercises: u64,
+    },
     /// How far an import is.
     Importing {
         /// Its number.

@@ -32,6 +32,11 @@
 //! | `explore` | `explored`; `done` if another such question came |
 //! | `import` | `importing` …, `imported` |
 //! | `endImport` | `stopped`; the import ends with its own last answer |
+//! | `training` | `training`: how many exercises there are, and are due |
+//! | `addExercises` | `exercisesAdded` |
+//! | `nextExercise` | `exercise`: the next one, if there is any |
+//! | `practised` | `practised`: when the exercise comes again |
+//! | `removeExercises` | `exercisesRemoved` |
 //!
 //! Any of them may be answered by `error`. Right after connecting the server
 //! sends `hello`, with `id` 0. The page has these types from
@@ -47,6 +52,7 @@
 mod answer;
 mod library;
 mod request;
+mod training;
 #[cfg(test)]
 mod typescript;
 
@@ -57,9 +63,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use answer::*;
 pub use library::*;
 pub use request::*;
+pub use training::*;
 
 /// The version of the protocol. A page of another version reloads itself.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// A game by its name: `makruk`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

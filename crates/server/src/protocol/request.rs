@@ -3,7 +3,10 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{FirstGames, GameFilter, GameName, GameOrder, Line, Record};
+use super::{
+    ExerciseKind, ExerciseRequest, FirstGames, GameFilter, GameName, GameOrder, GradeName, Line,
+    Record,
+};
 
 /// A request with its number.
 #[derive(Clone, Debug, Deserialize)]
@@ -202,6 +205,43 @@ pub enum Request {
         first: FirstGames,
         /// How many of them are listed.
         games: usize,
+    },
+    /// Tells what there is to practise.
+    Training,
+    /// Keeps exercises.
+    AddExercises {
+        /// The exercises.
+        exercises: Vec<ExerciseRequest>,
+    },
+    /// Hands out the next exercise that is due, or a puzzle that was never tried.
+    NextExercise {
+        /// Of this game only.
+        variant: Option<GameName>,
+        /// Of this kind only.
+        kind: Option<ExerciseKind>,
+        /// Puzzles with this motif only.
+        theme: Option<String>,
+        /// What is not due yet too.
+        #[serde(default)]
+        ahead: bool,
+        /// None of these.
+        #[serde(default)]
+        except: Vec<i64>,
+    },
+    /// Says how an exercise went.
+    Practised {
+        /// Its number.
+        exercise: i64,
+        /// How it went.
+        grade: GradeName,
+    },
+    /// Takes exercises out, or brings them back.
+    RemoveExercises {
+        /// Their numbers.
+        exercises: Vec<i64>,
+        /// Brings them back.
+        #[serde(default)]
+        restore: bool,
     },
     /// Takes games in. The file follows in pieces.
     Import {

@@ -5,6 +5,7 @@ mod engine;
 mod library;
 mod manners;
 mod positions;
+mod training;
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};

@@ -1,4 +1,6 @@
-//! Test suites: positions with what is expected of a player (EPD).
+//! Test suites: positions with what is expected of a player (EPD), and puzzles.
+
+mod puzzle;
 
 use std::fmt;
 
@@ -6,6 +8,8 @@ use erawan_board::{Game, Move, Rules, Strictness};
 use erawan_engine::{Best, Engine, Limits, Playable, Score};
 use erawan_notation::epd::{Epd, EpdError, EpdMoveError};
 use erawan_notation::san;
+
+pub use puzzle::{PuzzleTask, Tried, performance};
 
 /// A position with what is expected.
 ///
