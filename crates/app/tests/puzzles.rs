@@ -74,6 +74,11 @@ fn bad_lines_are_named_and_the_others_kept() {
     let run = erawan_with_input(["puzzles", "import", "-", "--to", &to, "--json"], &text).exits(1);
     let run = run.complains(":4: ").complains(":5: move 2").complains(":7: a puzzle has");
     assert!(run.last_line().contains(r#""added":2,"known":0,"bad":3"#), "{}", run.out);
+    // What is something else is not read to its end.
+    let pgn = "[Event \"x\"]\n".repeat(1000);
+    let run = erawan_with_input(["puzzles", "import", "-", "--to", &to], &pgn).exits(1);
+    let run = run.complains(":10: ").complains("this is no file of puzzles");
+    assert!(!run.err.contains(":11: "), "{}", run.err);
     let file = folder.write("some.csv", &text);
     let run = erawan(["epd", file.to_str().unwrap(), "--nodes", "2000", "--json"]).exits(1);
     assert!(run.last_line().contains(r#""puzzles":2"#), "{}", run.out);

@@ -63,6 +63,9 @@ struct Report<'a> {
     bad: u64,
 }
 
+/// A file that begins with so many bad lines is something else.
+const HOPELESS: u64 = 10;
+
 pub(super) fn import(args: &Import, out: &mut dyn Write) -> Outcome {
     let file = files::name_of(&args.file);
     let mut input = files::open(&args.file)?;
@@ -71,7 +74,7 @@ pub(super) fn import(args: &Import, out: &mut dyn Write) -> Outcome {
     let stop = interrupt::listen();
     input.reader = interrupt::reading(input.reader).map_err(Failure::file(&args.file))?;
     let mut progress = Progress::new();
-    let (mut number, mut bytes, mut bad) = (0u64, 0u64, 0u64);
+    let (mut number, mut bytes, mut good, mut bad) = (0u64, 0u64, 0u64, 0u64);
     let mut result = Ok(());
     while !stop.load(Relaxed) {
         let line = match files::read_line(&mut *input.reader, limits::LINE) {
@@ -92,12 +95,16 @@ pub(super) fn import(args: &Import, out: &mut dyn Write) -> Outcome {
             Err(refused) => Err(refused),
         };
         match refused {
-            Ok(()) => {}
+            Ok(()) => good += 1,
             Err(Refused::Failure(failure)) => return Err(failure),
             Err(Refused::Puzzle(error)) => {
                 bad += 1;
                 progress.clear();
                 eprintln_quietly(&format!("{file}:{number}: {error}"));
+                if good == 0 && bad >= HOPELESS {
+                    let why = format!("{file}: this is no file of puzzles; nothing was added");
+                    return Err(Failure::Data(why));
+                }
             }
         }
         let part = input.length.map(|length| bytes as f64 / length.max(1) as f64);
