@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use erawan_board::Variant;
 use erawan_server::data_folder;
 use erawan_uci::client::{Awaited, ClientError};
 use erawan_uci::engines::{EngineList, EngineListError, KnownEngine, PATIENCE};
@@ -194,8 +195,13 @@ fn describe(engine: &KnownEngine, out: &mut dyn Write) -> std::io::Result<()> {
     let title = engine.title.as_deref().unwrap_or("without a name");
     let author = engine.author.as_deref().map_or(String::new(), |one| format!(" by {one}"));
     writeln!(out, "{}: {title}{author}", engine.name)?;
-    let games = engine.variants();
-    writeln!(out, "  {} options; plays {}", engine.options.iter().count(), games.join(", "))
+    // Some play a hundred games, most of which are unknown here.
+    let (known, others): (Vec<String>, Vec<String>) =
+        engine.variants().into_iter().partition(|game| Variant::from_name(game).is_some());
+    let others =
+        if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+    let options = engine.options.iter().count();
+    writeln!(out, "  {options} options; plays {}{others}", known.join(", "))
 }
 
 #[derive(Serialize)]

@@ -21,7 +21,7 @@ const GAME: &str = "[Event \"One\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n";
 
 /// Commands that are done before anybody could interrupt them. `data` would have
 /// to be given a file of gigabytes, for it reads regular files only.
-const INSTANT: [&str; 6] = ["show", "eval", "completions", "manual", "data", "explore"];
+const INSTANT: [&str; 7] = ["show", "eval", "completions", "manual", "data", "explore", "engines"];
 
 /// What comes on standard input before nothing more does.
 type Input = &'static str;
@@ -33,6 +33,9 @@ const CASES: [(&str, Input); 33] = [
     ("uci", ""),
     ("uci", "go infinite\n"),
     ("uci", "go perft 30\n"),
+    ("xboard", ""),
+    ("xboard", "analyze\n"),
+    ("xboard", "st 1000\ngo\n"),
     ("go infinite", ""),
     ("play --no-open --port 0 --data {}/data", ""),
     ("perft 30", ""),

@@ -35,7 +35,7 @@ fn commands_of_the_program_work_inside_too() {
     assert_eq!(talk.ready(), [""; 0]);
     talk.send("bench of what");
     let line = talk.line();
-    assert!(line.starts_with("info string error: unexpected argument 'of'"), "{line}");
+    assert!(line.starts_with("info string error: unrecognized subcommand 'of'"), "{line}");
     talk.send("genfens");
     assert!(talk.line().starts_with("info string "));
     talk.send("go depth 1").best();

@@ -321,6 +321,21 @@ fn a_referee_without_counting_is_offered_the_draw() {
     let mut talk = begun();
     talk.send("variant makruk").send(format!("setboard {fen}")).send("go");
     talk.until("1/2-1/2 {Draw by counting}");
+    // Of repetitions they think differently too, but for chess.
+    let moves = ["b1d2", "b8d7", "d2b1", "d7b8"];
+    for (variant, said) in [("makruk", "offer draw"), ("normal", "1/2-1/2 {Draw by repetition}")] {
+        let moves = if variant == "normal" { ["b1c3", "b8c6", "c3b1", "c6b8"] } else { moves };
+        let mut talk = begun();
+        talk.send("computer").send(format!("variant {variant}")).send("force");
+        for m in moves.into_iter().cycle().take(8) {
+            talk.send(format!("usermove {m}"));
+        }
+        let lines = talk.send("go").until(said);
+        assert!(!lines.iter().any(|line| line.starts_with("Illegal")), "{lines:?}");
+        let rest = ready(&mut talk);
+        assert_eq!(rest.iter().any(|line| line.starts_with("move ")), variant == "makruk");
+        assert!(!rest.iter().any(|line| line.starts_with("1/2")), "{rest:?}");
+    }
 }
 
 #[test]

@@ -149,7 +149,7 @@ impl<W: Write + Send + 'static> XBoard<W> {
     /// Begins to think about the engine's move, unless the game is over.
     fn think(&mut self) {
         if let Some(outcome) = self.table.outcome() {
-            if !self.has_referee || self.table.is_seen_by_xboard(outcome) || !self.has_moves() {
+            if !self.has_referee || self.table.is_seen_by_referees(outcome) || !self.has_moves() {
                 return self.say(announcement(outcome));
             }
             // The referee does not know, but the opponent may.
@@ -225,7 +225,7 @@ impl<W: Write + Send + 'static> XBoard<W> {
         self.table.play(m);
         self.turn_clock(side);
         let outcome = self.table.outcome();
-        let is_claimed = |outcome| !self.has_referee || self.table.is_seen_by_xboard(outcome);
+        let is_claimed = |outcome| !self.has_referee || self.table.is_seen_by_referees(outcome);
         if outcome.is_some_and(|outcome| !is_claimed(outcome)) && self.has_moves() {
             // To claim it would lose the game.
             self.say(Message::OfferDraw);

@@ -79,20 +79,16 @@ impl Table {
         with_game!(&self.game, game => game.outcome_or_claim())
     }
 
-    /// True if XBoard sees by itself that the game has ended so. A program that
+    /// True if a referee is sure to see that the game has ended so. A program that
     /// claims what the referee does not see loses the game: XBoard knows no counting,
-    /// and of men that cannot win only those of chess.
-    pub(super) fn is_seen_by_xboard(&self, outcome: Outcome) -> bool {
+    /// and in what is not chess Cute Chess and XBoard count repetitions and men in
+    /// ways of their own. Where there is no move, all agree.
+    pub(super) fn is_seen_by_referees(&self, outcome: Outcome) -> bool {
         match outcome {
-            Outcome::Draw(DrawReason::InsufficientMaterial) => {
-                self.variant.rules() == Variant::Chess
-            }
-            Outcome::Draw(
-                DrawReason::Counting | DrawReason::MateWhileCounting | DrawReason::CountingOffer,
-            ) => false,
-            // Kings that may not run are mated earlier than it thinks.
+            // Kings that may not run are mated earlier than XBoard thinks.
             Outcome::Win { .. } => self.variant != Variant::Makpong,
-            Outcome::Draw(_) => true,
+            Outcome::Draw(DrawReason::Stalemate) => true,
+            Outcome::Draw(_) => self.variant.rules() == Variant::Chess,
         }
     }
 }
