@@ -182,7 +182,7 @@ fn recognise(connection: &Connection, path: &Path, access: Access) -> Result<i64
     let version = pragma(&moment, "user_version").map_err(&fail)?;
     if application == APPLICATION {
         drop(moment);
-        if version > VERSION || version < 0 {
+        if !(0..=VERSION).contains(&version) {
             return Err(DatabaseError::Newer { path: path.to_path_buf(), version });
         }
         // One that was closed to be moved has none.
