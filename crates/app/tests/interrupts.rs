@@ -29,7 +29,7 @@ type Input = &'static str;
 /// Every command at work that takes longer than a test: on what it was given, or
 /// waiting for input that never comes. `{}` is a folder, and `{}/pipe` a pipe
 /// that nobody writes to.
-const CASES: [(&str, Input); 33] = [
+const CASES: [(&str, Input); 36] = [
     ("uci", ""),
     ("uci", "go infinite\n"),
     ("uci", "go perft 30\n"),
