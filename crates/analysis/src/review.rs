@@ -389,6 +389,18 @@ fn turning_point(moves: &[MoveReview], white_wins: &[f64]) -> Option<usize> {
     moves.get(ply).filter(|m| m.mover == loser && m.judgement.is_bad()).map(|_| ply)
 }
 
+/// What the scores that people see must cost for an inaccuracy: a little more than its
+/// threshold, for those scores are of two searches.
+const SEEN: f64 = 0.12;
+
+/// True if the scores that stand before and after a move say as its verdict does. The
+/// smallest fault is the easiest to be wrong about, and the position after the move may
+/// have been searched deeper since, for the move that followed.
+fn is_borne_out(said: Judgement, shown: [Score; 2], mover: Color) -> bool {
+    let [before, after] = shown.map(|score| formulas::winning_chances(score.bounded(mover)));
+    said != Judgement::Inaccuracy || before - after >= SEEN
+}
+
 fn reviewed_move<R: Playable>(
     game: &Game<R>,
     findings: &Findings,
@@ -422,7 +434,10 @@ fn reviewed_move<R: Playable>(
         1 => Judgement::Forced,
         _ if is_best => Judgement::Best,
         _ => match looked {
-            Some(found) => found.verdict,
+            Some(found) => {
+                let shown = [*scores.get(ply)?, *scores.get(ply + 1)?];
+                found.verdict.filter(|&said| is_borne_out(said, shown, mover))
+            }
             None => fault(score_before, score, mover),
         }
         .unwrap_or(Judgement::Good),
@@ -467,4 +482,24 @@ fn reviewed_move<R: Playable>(
         best_san: best.first().map(|&m| san::write(&before, m)),
         reply: reply.to_vec(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inaccuracies_are_told_if_the_scores_shown_bear_them_out() {
+        use Judgement::{Blunder, Inaccuracy, Mistake};
+        let told = |said, before, after, mover| {
+            is_borne_out(said, [before, after].map(Score::Centipawns), mover)
+        };
+        // 0.127 and 0.110 of the chances.
+        assert!(told(Inaccuracy, 0, -69, Color::White));
+        assert!(!told(Inaccuracy, 0, -60, Color::White));
+        assert!(told(Inaccuracy, -69, 0, Color::Black));
+        assert!(!told(Inaccuracy, 0, -69, Color::Black), "it has gained");
+        // Greater faults have a margin of their own.
+        assert!(told(Mistake, 0, -60, Color::White) && told(Blunder, 0, 0, Color::White));
+    }
 }
