@@ -386,6 +386,9 @@ export const WORDS = {
   placeInList: ['{place} of {total}', '{place} จาก {total}'],
   backToList: ['Back to the list', 'กลับไปที่รายการ'],
   explorer: ['Explorer', 'สำรวจเกม'],
+  bookNamed: ['Book: {name}', 'หนังสือเปิดหมาก: {name}'],
+  notInBook: ['The book has no move here.', 'หนังสือเปิดหมากไม่มีตาเดินที่นี่'],
+  weight: ['Weight', 'น้ำหนัก'],
   explorerNone: [
     'There is no database yet. Make one under Games and add PGN files to it.',
     'ยังไม่มีฐานข้อมูล สร้างได้ที่คลังเกม แล้วเพิ่มไฟล์ PGN',

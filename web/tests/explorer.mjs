@@ -1,5 +1,7 @@
 // The explorer: what was played in a position, and the games behind it.
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { addFile, imported, makeDatabase } from './databases.mjs';
 import { check, goAnalyse, moves, openPage, paste, press, shot, type, until } from './harness.mjs';
 import { manyGames, pgn } from './many-games.mjs';
@@ -133,6 +135,25 @@ export default {
     await until('the answer', async () => JSON.stringify(await explored(page)) === '[["d5",1]]');
     await press(page, 'd');
     await until('folded away', async () => !(await page.locator('.explorer-moves').isVisible()));
+  },
+
+  async 'the explorer asks a book'({ page, server }) {
+    mkdirSync(join(server.data, 'books'), { recursive: true });
+    // The start position, e2e4 with weight 3 and d2d4 with weight 1: Polyglot's key, then 16 bits each.
+    const entry = (move, weight) => `463b96181691fc9c${move}${weight}00000000`;
+    writeFileSync(
+      join(server.data, 'books', 'Mine.bin'),
+      Buffer.from(entry('031c', '0003') + entry('02db', '0001'), 'hex'),
+    );
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await press(page, 'd');
+    await until('the moves', async () => JSON.stringify(await explored(page)) === '[["e4",3],["d4",1]]');
+    check((await page.locator('.explorer-source').innerText()).includes('Mine'), 'the book is the source');
+    check((await page.locator('.explorer button[aria-label="Which games"]').count()) === 0, 'nothing to filter');
+    await page.locator('.explorer-move').first().click();
+    await until('the end of the book', async () => /no move here/.test(await page.locator('.explorer').innerText()));
+    await shot(page, '71-explorer-book');
   },
 
   async 'the explorer says that there is no database, and fits on a telephone'({ page, browser, server }) {

@@ -6,7 +6,8 @@
 //! on disk. What does not: rules, notation and search, which are libraries of
 //! their own, and the page's source, which is in `web/`. The crate may use
 //! `erawan-board`, `erawan-notation`, `erawan-engine`, `erawan-syzygy`,
-//! `erawan-endings`, `erawan-analysis`, `erawan-database`, `serde` and a web server.
+//! `erawan-endings`, `erawan-polyglot`, `erawan-analysis`, `erawan-database`, `serde` and a
+//! web server.
 //!
 //! It listens on 127.0.0.1 and nowhere else. A page must come from there and
 //! know the token in the printed address.
@@ -20,6 +21,7 @@
 //! ```
 #![deny(missing_docs)]
 
+mod books;
 mod catalogue;
 mod connection;
 mod desk;

@@ -17,6 +17,7 @@ use erawan_database::{
 use erawan_notation::pgn::GameResult;
 use erawan_notation::uci::{self, CastlingNotation};
 
+use crate::books::Books;
 use crate::games;
 use crate::lines;
 use crate::protocol::{
@@ -51,29 +52,36 @@ pub(crate) fn failed() -> Answer {
     Answer::error(ErrorKind::Engine, "something failed in the server; please report it")
 }
 
-/// The databases of a data folder.
+/// Names come from the page: none leads out of the folder.
+pub(crate) fn check_name(name: &str) -> Result<(), Answer> {
+    let is_bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
+    let length = name.chars().count();
+    if length == 0 || length > LONGEST {
+        let message = format!("the name of a database has 1 to {LONGEST} characters");
+        return Err(Answer::error(ErrorKind::Input, message));
+    }
+    if name.chars().any(is_bad) || name.starts_with('.') || name.trim() != name {
+        let message = "the name of a database has letters, digits, spaces and dashes";
+        return Err(Answer::error(ErrorKind::Input, message));
+    }
+    Ok(())
+}
+
+/// The databases of a data folder, and its books.
 pub(crate) struct Library {
     data: PathBuf,
+    books: Books,
 }
 
 impl Library {
     pub(crate) fn new(data: &Path) -> Library {
-        let library = Library { data: data.to_path_buf() };
+        let library = Library { data: data.to_path_buf(), books: Books::new(data) };
         library.tidy();
         library
     }
 
     fn path(&self, name: &str) -> Result<PathBuf, Answer> {
-        let is_bad = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
-        let length = name.chars().count();
-        if length == 0 || length > LONGEST {
-            let message = format!("the name of a database has 1 to {LONGEST} characters");
-            return Err(Answer::error(ErrorKind::Input, message));
-        }
-        if name.chars().any(is_bad) || name.starts_with('.') || name.trim() != name {
-            let message = "the name of a database has letters, digits, spaces and dashes";
-            return Err(Answer::error(ErrorKind::Input, message));
-        }
+        check_name(name)?;
         Ok(database_path(&self.data, name))
     }
 
@@ -147,7 +155,10 @@ impl Library {
                 let games = found.games.into_iter().map(Into::into).collect();
                 Ok(Answer::Found { total: found.total, games })
             }
-            Request::Explore { database, line, filter, first, games } => {
+            Request::Explore { database, book: true, line, .. } => {
+                self.books.explore(&database, &line).map(Answer::Explored)
+            }
+            Request::Explore { database, line, filter, first, games, .. } => {
                 let question = Question {
                     position: position_of(&line)?,
                     filter: filter_of(&filter)?,
@@ -240,7 +251,7 @@ impl Library {
         names.retain(|name| self.path(name).is_ok());
         names.sort_by_key(|name| name.to_lowercase());
         let databases = names.into_iter().map(|name| self.describe(name)).collect();
-        Ok(Answer::Databases { databases })
+        Ok(Answer::Databases { databases, books: self.books.names() })
     }
 
     fn describe(&self, name: String) -> DatabaseReply {

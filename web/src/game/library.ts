@@ -44,6 +44,8 @@ export interface Place {
 
 export class Library {
   databases: DatabaseReply[] = [];
+  /** The names of opening books, which the explorer can ask too. */
+  books: string[] = [];
   /** The import that runs, or ran last. */
   job: Import | null = null;
   place: Place | null = null;
@@ -62,7 +64,9 @@ export class Library {
   }
 
   async list(): Promise<DatabaseReply[]> {
-    this.databases = (await this.connection.ask({ type: 'databases' }, 'databases')).databases;
+    const { databases, books } = await this.connection.ask({ type: 'databases' }, 'databases');
+    this.databases = databases;
+    this.books = books;
     this.changed();
     return this.databases;
   }
@@ -91,6 +95,11 @@ export class Library {
 
   async remove(database: string, game: number, restore = false): Promise<void> {
     await this.connection.ask({ type: 'removeGames', database, games: [game], restore }, 'removed');
+  }
+
+  /** Moves of a book with their weights, in the form of an answer about games. */
+  exploreBook(database: string, line: Line) {
+    return this.connection.ask({ type: 'explore', database, book: true, line, first: 'newest', games: 0 }, 'explored');
   }
 
   explore(database: string, line: Line, filter: GameFilter, first: FirstGames, games: number) {

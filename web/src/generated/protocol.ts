@@ -2,7 +2,7 @@
 // where they are explained, by `npm run types`: do not change it here.
 
 /** The version of the protocol. */
-export const PROTOCOL = 8;
+export const PROTOCOL = 9;
 
 /** The longest message that the server reads, in bytes. */
 export const MAX_MESSAGE = 8388608;
@@ -127,6 +127,8 @@ export type Answer = {
   'type': 'databases';
   /** By name. */
   databases: Array<DatabaseReply>;
+  /** The names of opening books. */
+  books: Array<string>;
 } | {
   'type': 'found';
   /** How many games in all. */
@@ -756,6 +758,8 @@ export type Request = {
   'type': 'explore';
   /** The database. */
   database: string;
+  /** It is a book: its weights stand for games, and no filter counts. */
+  book?: boolean;
   /** The position at the end of this line. */
   line: Line;
   /** Which games count. */

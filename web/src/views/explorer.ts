@@ -47,6 +47,9 @@ function resultBar(results: Results): HTMLElement {
   );
 }
 
+/** What the name of a book begins with in the list of sources; no database's has a colon. */
+const BOOK = 'book:';
+
 interface Hands {
   play: (uci: string) => void;
   open: (source: GameSource, game: number) => void;
@@ -81,10 +84,24 @@ export class ExplorerPanel {
     return this.table.settings.value;
   }
 
-  /** The database that is asked: the one that was chosen, or the first. */
+  /** What can be asked: databases, then books. */
+  private get sources(): string[] {
+    const usable = this.library.databases.filter((one) => !one.error).map((one) => one.name);
+    return [...usable, ...this.library.books.map((name) => `${BOOK}${name}`)];
+  }
+
+  /** The one that is asked: the one that was chosen, or the first. */
+  private get source(): string {
+    const { sources } = this;
+    return sources.find((one) => one === this.settings.explorerDatabase) ?? sources[0] ?? '';
+  }
+
+  private get isBook(): boolean {
+    return this.source.startsWith(BOOK);
+  }
+
   private get database(): string {
-    const usable = this.library.databases.filter((one) => !one.error);
-    return (usable.find((one) => one.name === this.settings.explorerDatabase) ?? usable[0])?.name ?? '';
+    return this.isBook ? this.source.slice(BOOK.length) : this.source;
   }
 
   /** Another game is on the board. What is shown stays until the next answer. */
@@ -139,10 +156,10 @@ export class ExplorerPanel {
   }
 
   private async ask(document: GameDocument): Promise<void> {
-    const { database, first, library } = this;
+    const { database, source, isBook, first, library } = this;
     const line = document.tree.line(document.current);
     const games = library.databases.find((one) => one.name === database)?.games ?? 0;
-    const key = JSON.stringify([database, games, line, this.values, first]);
+    const key = JSON.stringify([source, games, line, this.values, first]);
     if (key === this.asked) return;
     this.asked = key;
     if (!database) {
@@ -151,7 +168,9 @@ export class ExplorerPanel {
     }
     const slow = setTimeout(() => key === this.asked && this.body.setAttribute('aria-busy', 'true'), PATIENCE);
     try {
-      const answer = await library.explore(database, line, filterOf(this.values), first, GAMES);
+      const answer = isBook
+        ? await library.exploreBook(database, line)
+        : await library.explore(database, line, filterOf(this.values), first, GAMES);
       if (key !== this.asked) return;
       this.showsAll = false;
       this.paint(answer);
@@ -191,27 +210,38 @@ export class ExplorerPanel {
   }
 
   private sourceChoice(): HTMLElement | null {
-    const usable = this.library.databases.filter((one) => !one.error);
-    if (!usable.length) return null;
+    const { sources } = this;
+    if (!sources.length) return null;
+    const name = (source: string) =>
+      source.startsWith(BOOK) ? fill('bookNamed', { name: source.slice(BOOK.length) }) : source;
     const select = h(
       'select',
       { class: 'field explorer-source', 'aria-label': t('database') },
-      ...usable.map(({ name }) => h('option', { value: name, text: name })),
+      ...sources.map((source) => h('option', { value: source, text: name(source) })),
     );
-    select.value = this.database;
+    select.value = this.source;
     select.addEventListener('change', () => {
       this.table.settings.set({ explorerDatabase: select.value });
+      if (this.isBook) this.closeFilters();
+      // No game of a book is rated, nor has an end: the button for filters comes and goes.
+      this.paintHead();
       this.again();
     });
     return select;
   }
 
   private filterButton(): HTMLElement | null {
-    if (!this.database) return null;
+    if (!this.database || this.isBook) return null;
     const isSet = Object.values(this.values).some((value) => value?.trim());
     const button = iconButton('filter', t('filters'), () => this.toggleFilters(), { pressed: isSet });
     button.setAttribute('aria-expanded', String(!!this.filters));
     return button;
+  }
+
+  private closeFilters(): void {
+    this.filters = null;
+    this.filterBox.replaceChildren();
+    this.filterBox.hidden = true;
   }
 
   private toggleFilters(): void {
@@ -233,7 +263,7 @@ export class ExplorerPanel {
 
   private paint(answer: ExploredReply): void {
     if (!answer.results.games) {
-      this.say(t('notPlayed'));
+      this.say(t(this.isBook ? 'notInBook' : 'notPlayed'));
       return;
     }
     const rest = answer.moves.length - SHOWN;
@@ -258,11 +288,14 @@ export class ExplorerPanel {
   }
 
   private movesTable(moves: PlayedMove[], all: Results): HTMLElement {
-    const heads = [t('move'), t('gamesPlayed'), t('results'), t('rating'), t('lastPlayed')];
+    const heads = this.isBook
+      ? [t('move'), t('weight')]
+      : [t('move'), t('gamesPlayed'), t('results'), t('rating'), t('lastPlayed')];
     const row = (cells: (HTMLElement | string)[], kind = '') =>
       h('tr', { class: kind }, ...cells.map((cell) => h('td', {}, cell)));
     const rows = moves.map((move) => row(this.moveCells(move, all.games)));
-    const total = row(['Σ', this.countCell(all.games, null), resultBar(all), '', ''], 'total');
+    const sum = ['Σ', this.countCell(all.games, null)];
+    const total = row(this.isBook ? sum : [...sum, resultBar(all), '', ''], 'total');
     return h(
       'table',
       { class: 'explorer-moves' },
@@ -286,6 +319,8 @@ export class ExplorerPanel {
       text: name,
       on: { click: () => this.hands.play(move.uci) },
     });
+    const count = this.countCell(move.results.games, all);
+    if (this.isBook) return [button, count];
     const { rating, performance, last } = move;
     const ratings = h('span', { class: 'explorer-rating' });
     if (rating !== null) ratings.append(h('span', { text: String(rating), title: t('rating') }));
@@ -302,7 +337,7 @@ export class ExplorerPanel {
     }
     const date = last ? dateText(last) : '';
     const year = h('span', { class: 'quiet', title: date, text: date.slice(0, 4) });
-    return [button, this.countCell(move.results.games, all), resultBar(move.results), ratings, year];
+    return [button, count, resultBar(move.results), ratings, year];
   }
 
   /** Goes to the list of all games that came to the position. */

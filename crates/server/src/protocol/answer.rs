@@ -125,6 +125,8 @@ pub enum Answer {
     Databases {
         /// By name.
         databases: Vec<DatabaseReply>,
+        /// The names of opening books.
+        books: Vec<String>,
     },
     /// What a search has found.
     Found {

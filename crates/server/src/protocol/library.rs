@@ -126,7 +126,7 @@ impl From<erawan_database::Listing> for ListedGame {
 }
 
 /// Results of games, counted.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Results {
     /// Games, those without a result among them.
@@ -167,7 +167,7 @@ pub struct PlayedMove {
 }
 
 /// What was played in a position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ExploredReply {
     /// How all games ended that came to the position.

@@ -66,7 +66,7 @@ pub use request::*;
 pub use training::*;
 
 /// The version of the protocol. A page of another version reloads itself.
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// A game by its name: `makruk`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -194,6 +194,10 @@ pub enum Request {
     Explore {
         /// The database.
         database: String,
+        /// It is a book: its weights stand for games, and no filter counts.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+        book: bool,
         /// The position at the end of this line.
         line: Line,
         /// Which games count.

@@ -282,6 +282,54 @@ fn a_position_is_explored() {
     assert!(kinds.iter().all(|kind| kind == "explored" || kind == "done"), "{kinds:?}");
 }
 
+/// A book in which White has won with each of some first moves.
+fn book(moves: &[&str]) -> Vec<u8> {
+    use erawan_board::{Chess, Position};
+    let start = Position::<Chess>::startpos();
+    let mut builder = erawan_polyglot::BookBuilder::new();
+    for text in moves {
+        let list = start.legal_moves();
+        let &m = list.iter().find(|m| m.to_string() == *text).unwrap();
+        builder.add_game(&start, &[m], erawan_polyglot::GameResult::WhiteWins).unwrap();
+    }
+    builder.to_bytes()
+}
+
+#[test]
+fn books_are_explored_too() {
+    let server = start("library-books");
+    let folder = server.folder.0.join("books");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("Small.bin"), book(&["e2e4", "e2e4", "d2d4"])).unwrap();
+    std::fs::write(folder.join("notes.txt"), "no book").unwrap();
+    let mut page = page(&server);
+    assert_eq!(page.ask(json!({"type": "databases"}))["books"], json!(["Small"]));
+    let mut ask = |name: &str, variant: &str| {
+        let line = json!({"variant": variant, "moves": []});
+        page.ask(
+            json!({"type": "explore", "database": name, "book": true, "line": line, "games": 5}),
+        )
+    };
+    let told = |answer: &Value| -> Vec<(String, u64)> {
+        let moves = answer["moves"].as_array().unwrap().iter();
+        let weight = |it: &Value| it["results"]["games"].as_u64().unwrap();
+        moves.map(|it| (it["san"].as_str().unwrap().to_owned(), weight(it))).collect()
+    };
+    let answer = ask("Small", "chess");
+    assert_eq!(told(&answer), [("e4".to_owned(), 4), ("d4".to_owned(), 2)], "{answer}");
+    assert_eq!(answer["results"]["games"], 6);
+    assert!(told(&ask("Small", "makruk")).is_empty());
+    // A book that has changed is read anew.
+    std::fs::write(folder.join("Small.bin"), book(&["c2c4"])).unwrap();
+    assert_eq!(told(&ask("Small", "chess"))[0].0, "c4");
+    // Bad ones are said.
+    std::fs::write(folder.join("Broken.bin"), [1; 15]).unwrap();
+    for name in ["Broken", "Nowhere", "../Small", ""] {
+        assert_eq!(ask(name, "chess")["type"], "error", "{name}");
+    }
+    assert!(ask("Broken", "chess")["message"].as_str().unwrap().contains("Broken"));
+}
+
 #[test]
 fn nothing_outside_the_folder_can_be_named() {
     let server = start("library-names");
