@@ -83,7 +83,7 @@ export default {
       page,
       'endings.pgn',
       ending('4k3/8/8/8/8/8/4r3/4K2R w - - 0 1', '1. Kxe2 Kd7') +
-        ending('4k3/8/8/8/8/8/4q3/4K2R w - - 0 1', '1. Kf1 Qf2#').replace('Rook', 'Queen'),
+        ending('4k3/8/8/8/8/8/7q/4K2R w - - 0 1', '1. Kd1 Qxh1+').replace('Rook', 'Queen'),
     );
     await found(page, 2);
     await look(page, 'material', 'KRvK');
