@@ -430,17 +430,15 @@ fn reviewed_move<R: Playable>(
     let is_best = best.first() == Some(&m)
         || score.mate_by(mover) == Some(0)
         || looked.is_some_and(|found| found.is_choice);
+    let shown = [*scores.get(ply)?, *scores.get(ply + 1)?];
+    let said = match looked {
+        Some(found) => found.verdict.filter(|&said| is_borne_out(said, shown, mover)),
+        None => fault(score_before, score, mover),
+    };
     let judgement = match before.count_legal_moves() {
         1 => Judgement::Forced,
         _ if is_best => Judgement::Best,
-        _ => match looked {
-            Some(found) => {
-                let shown = [*scores.get(ply)?, *scores.get(ply + 1)?];
-                found.verdict.filter(|&said| is_borne_out(said, shown, mover))
-            }
-            None => fault(score_before, score, mover),
-        }
-        .unwrap_or(Judgement::Good),
+        _ => said.unwrap_or(Judgement::Good),
     };
     let drawn = match game.outcome() {
         Some(Outcome::Draw(reason)) if ply + 2 == game.positions().len() => Some(reason),
@@ -469,7 +467,7 @@ fn reviewed_move<R: Playable>(
         number: before.fullmove_number(),
         played: m,
         san: san::write(&before, m),
-        score: *scores.get(ply + 1)?,
+        score: shown[1],
         win_before,
         win_after,
         accuracy: formulas::move_accuracy(win_before, win_after),
