@@ -66,8 +66,14 @@ impl Source {
         let path: PathBuf = argument.extract().map_err(|_| {
             PyTypeError::new_err("games are read from paths, bytes, file objects, or lists of them")
         })?;
-        // What is missing is told at once. A folder can be opened, but not read.
-        if File::open(&path)?.metadata()?.is_dir() {
+        // What is missing is told at once. A pipe is not opened before it is read: whoever
+        // writes to it may need Python's lock to get there.
+        let metadata = std::fs::metadata(&path)?;
+        if metadata.is_file() {
+            File::open(&path)?;
+        }
+        // A folder can be opened, but not read.
+        if metadata.is_dir() {
             let message = format!("{} is a folder", path.display());
             return Err(pyo3::exceptions::PyIsADirectoryError::new_err(message));
         }
