@@ -197,6 +197,13 @@ impl Library {
         }
         let aside = self.aside(name);
         fs::create_dir_all(self.data.join(FOLDER).join(REMOVED)).map_err(storage)?;
+        // One of the same name that was removed before is kept too.
+        if aside.exists() {
+            let mut others = (2..).map(|n| self.aside(&format!("{name} ({n})")));
+            if let Some(free) = others.find(|other| !other.exists()) {
+                fs::rename(&aside, free).map_err(storage)?;
+            }
+        }
         fs::rename(&path, &aside).map_err(storage)?;
         // From now on its time counts. Where that cannot be said it goes sooner.
         let touched = fs::File::options().append(true).open(&aside);

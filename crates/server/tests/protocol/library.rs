@@ -229,6 +229,10 @@ fn a_database_is_removed_and_brought_back() {
     }
     create(&mut page, "Masters");
     assert_eq!(remove(&mut page, "Masters", true)["type"], "error", "there is one already");
+    // Removed once more, both are kept.
+    assert_eq!(remove(&mut page, "Masters", false)["type"], "saved");
+    assert!(removed.join("Masters.erawan").exists());
+    assert_eq!(std::fs::read(removed.join("Masters (2).erawan")).unwrap(), b"no database");
 }
 
 #[test]
