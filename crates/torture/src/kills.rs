@@ -11,6 +11,7 @@ use erawan_testing::Random;
 use crate::Plan;
 use crate::child::{Ended, Running, command};
 use crate::imports;
+use crate::kept;
 use crate::report::Tally;
 use crate::seeds;
 use crate::server;
@@ -75,6 +76,7 @@ pub(crate) fn run(plan: &Plan, tally: &mut Tally) -> Result<(), String> {
     }
     imports::kill_while_importing(plan, &folder, &mut random, tally)?;
     server::kill_while_saving(plan, &folder, &mut random, tally)?;
+    kept::kill_while_editing(plan, &folder, &mut random, tally)?;
     let _ = fs::remove_dir_all(&folder);
     Ok(())
 }

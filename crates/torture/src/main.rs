@@ -14,6 +14,7 @@ mod child;
 mod games;
 mod imports;
 mod inputs;
+mod kept;
 mod kills;
 mod lines;
 mod mutation;

@@ -61,7 +61,7 @@ pub(crate) fn kill_while_saving(
             let value = json!({ "number": 0 });
             let request = json!({ "type": "save", "name": name, "value": value });
             known.entry(name).or_insert_with(|| vec![Value::Null]).push(value);
-            page.send(request)
+            page.send(request).map(drop)
         })();
         let _ = child.kill();
         let _ = child.wait();
@@ -122,16 +122,19 @@ impl Page {
         Ok(Page { socket, next: 1 })
     }
 
-    fn send(&mut self, mut request: Value) -> Result<(), String> {
-        request["id"] = self.next.into();
+    /// Sends a request; gives its number.
+    pub(crate) fn send(&mut self, mut request: Value) -> Result<u64, String> {
+        let id = self.next;
         self.next += 1;
-        self.socket.send(Message::text(request.to_string())).map_err(|error| error.to_string())
+        request["id"] = id.into();
+        self.socket
+            .send(Message::text(request.to_string()))
+            .map(|()| id)
+            .map_err(|error| error.to_string())
     }
 
-    /// Sends a request and waits for its answer.
-    pub(crate) fn ask(&mut self, request: Value) -> Result<Value, String> {
-        let id = self.next;
-        self.send(request)?;
+    /// Waits for the next answer to a request.
+    pub(crate) fn hear(&mut self, id: u64) -> Result<Value, String> {
         loop {
             let Message::Text(text) = self.socket.read().map_err(|error| error.to_string())? else {
                 continue;
@@ -141,5 +144,11 @@ impl Page {
                 return Ok(answer);
             }
         }
+    }
+
+    /// Sends a request and waits for its answer.
+    pub(crate) fn ask(&mut self, request: Value) -> Result<Value, String> {
+        let id = self.send(request)?;
+        self.hear(id)
     }
 }
