@@ -136,6 +136,27 @@ impl<R: Rules> Position<R> {
         with_side!(self.turn, S => self.dispatch::<S, _>(m, Over(next)));
     }
 
+    /// The key that the position will have after a move, nearly always: for asking memory
+    /// for what is known of it before the move is played. Castling, promotion, en passant
+    /// and what a move changes of the rights to these are left out.
+    ///
+    /// ```
+    /// use erawan_board::{Chess, Position, Square};
+    /// let start = Position::<Chess>::startpos();
+    /// for &m in &start.legal_moves() {
+    ///     assert_eq!(start.likely_key_after(m), start.play_unchecked(m).key());
+    /// }
+    /// ```
+    #[inline]
+    pub fn likely_key_after(&self, m: Move) -> u64 {
+        let (us, row, to) = (self.turn, keys::row(m.role()), m.to());
+        self.keys.whole
+            ^ keys::piece(us, row, m.from())
+            ^ keys::piece(us, row, to)
+            ^ keys::piece(!us, self.row_at(!us, to), to)
+            ^ keys::turn()
+    }
+
     /// Finds the change that a move makes and has it applied.
     #[inline(always)]
     fn dispatch<S: Side, A: Apply<R>>(&self, m: Move, a: A) -> A::Result {

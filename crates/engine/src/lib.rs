@@ -23,6 +23,7 @@ mod picker;
 mod pool;
 mod random;
 mod score;
+mod scores;
 mod search;
 pub mod see;
 pub mod strength;

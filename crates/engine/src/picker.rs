@@ -5,6 +5,7 @@ use erawan_board::{Bitboard, Move, MoveFilter, MoveList, Position, Role};
 
 use crate::games::Playable;
 use crate::history::{Histories, MoveContext};
+use crate::scores::Scores;
 use crate::see;
 use crate::threats::Threats;
 
@@ -18,11 +19,6 @@ enum Stage {
     BadNoisy,
 }
 
-/// How many moves are sorted. The rest of a position with more comes last.
-const SORTED: usize = 256;
-/// The score of those: below any other, and safe to reckon with.
-const UNSORTED: i32 = -1_000_000;
-
 /// Hands out the legal moves of one position.
 pub(crate) struct Picker {
     stage: Stage,
@@ -30,7 +26,7 @@ pub(crate) struct Picker {
     /// Captures and promotions, those that turned out bad in front; then the
     /// quiet moves.
     moves: MoveList,
-    scores: [i32; SORTED],
+    scores: Scores,
     next: usize,
     bad: usize,
     next_bad: usize,
@@ -103,7 +99,7 @@ impl Picker {
             stage: Stage::TtMove,
             tt_move,
             moves: MoveList::new(),
-            scores: [UNSORTED; SORTED],
+            scores: Scores::new(),
             next: 0,
             bad: 0,
             next_bad: 0,
@@ -164,6 +160,7 @@ impl Picker {
                 }
                 Stage::GoodNoisy => match self.best() {
                     Some((m, score)) => {
+                        let score = score.unwrap_or_default();
                         let least = self.threshold.unwrap_or(-score / context.noisy_loss);
                         if see::at_least(position, m, least) {
                             return Some(m);
@@ -193,8 +190,7 @@ impl Picker {
                         self.stage = Stage::BadNoisy;
                         continue;
                     };
-                    let is_known = score != UNSORTED;
-                    self.history = is_known.then(|| score - self.urgency.of::<R>(m));
+                    self.history = score.map(|score| score - self.urgency.of::<R>(m));
                     return Some(m);
                 }
                 Stage::BadNoisy => {
@@ -209,25 +205,22 @@ impl Picker {
     }
 
     fn score(&mut self, from: usize, of: impl Fn(Move) -> i32) {
-        for (score, &m) in self.scores.iter_mut().zip(self.moves.iter()).skip(from) {
-            *score = of(m);
-        }
+        self.scores.extend(self.moves[from..].iter().map(|&m| of(m)));
     }
 
-    /// Takes the best of the moves left, the table's move apart.
-    fn best(&mut self) -> Option<(Move, i32)> {
+    /// Takes the best of the moves left, the table's move apart. Those that there was no
+    /// room to score come last.
+    #[inline(always)]
+    fn best(&mut self) -> Option<(Move, Option<i32>)> {
         while self.next < self.moves.len() {
-            let end = self.moves.len().min(SORTED);
-            let mut best = self.next;
-            if let Some(scores) = self.scores.get(self.next..end) {
-                // The first of the greatest, in two steps that are fast each.
-                let greatest = scores.iter().copied().max();
-                best += scores.iter().position(|&score| Some(score) == greatest).unwrap_or(0);
-            }
-            let score = if best < SORTED { self.scores[best] } else { UNSORTED };
-            self.moves.as_mut_slice().swap(self.next, best);
-            if best < SORTED {
-                self.scores.swap(self.next, best);
+            let scores = self.scores.as_mut_slice().get_mut(self.next..).unwrap_or_default();
+            let mut score = None;
+            // The first of the greatest, in two steps that are fast each.
+            if let Some(greatest) = scores.iter().copied().max() {
+                let best = scores.iter().position(|&score| score == greatest).unwrap_or(0);
+                scores.swap(0, best);
+                self.moves.as_mut_slice().swap(self.next, self.next + best);
+                score = Some(greatest);
             }
             let m = self.moves[self.next];
             self.next += 1;

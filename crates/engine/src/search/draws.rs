@@ -1,7 +1,7 @@
 //! Draws inside the search, and the key under which the transposition table
 //! knows a position.
 
-use erawan_board::{Position, Square};
+use erawan_board::{Move, Position, Role, Square};
 
 use super::Worker;
 use super::cuckoo::Cuckoo;
@@ -139,15 +139,30 @@ fn can_step<R: Playable>(position: &Position<R>, a: Square, b: Square) -> bool {
 /// clock or the count has run, on which its score depends.
 #[inline(always)]
 pub(super) fn tt_key<R: Playable>(position: &Position<R>) -> u64 {
+    position.key() ^ clock_term(position, 0)
+}
+
+/// What the clock or the count adds to the key, so many plies later.
+#[inline(always)]
+fn clock_term<R: Playable>(position: &Position<R>, later: u16) -> u64 {
     let clock = if R::CLAIM_PLIES.is_some() {
-        u64::from(position.halfmove_clock().saturating_sub(8) / 8)
+        u64::from(position.halfmove_clock().saturating_add(later).saturating_sub(8) / 8)
     } else {
         let count = position.counting();
-        let left = u16::from(count.limit()).saturating_sub(count.ply());
+        let left = u16::from(count.limit()).saturating_sub(count.ply() + later);
         let grain = if left < 24 { 2 } else { 8 };
         u64::from(count.limit()) << 16 | u64::from(left / grain)
     };
-    position.key() ^ clock.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    clock.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// The key for the transposition table after a move, nearly always: before the move is
+/// played.
+#[inline(always)]
+pub(super) fn likely_tt_key_after<R: Playable>(position: &Position<R>, m: Move) -> u64 {
+    let resets = R::CLAIM_PLIES.is_some() && (m.role() == Role::Pawn || position.is_capture(m));
+    let clock = if resets { 0 } else { clock_term(position, 1) };
+    position.likely_key_after(m) ^ clock
 }
 
 /// How many plies are left until the clock draws the game.
@@ -278,5 +293,32 @@ mod tests {
         }
         assert_eq!(tt_key(&at(128, 10)), tt_key(&at(128, 12)));
         assert_ne!(tt_key(&at(128, 8)), tt_key(&at(128, 24)));
+    }
+
+    /// How many of the moves of random games lead to the key that was expected, of how many.
+    fn likely_keys<R: Playable>() -> (usize, usize) {
+        let (mut right, mut all) = (0, 0);
+        for seed in 1..30 {
+            let mut random = Random::new(seed);
+            let mut position = Position::<R>::startpos();
+            for _ in 0..150 {
+                let moves = position.legal_moves();
+                for &m in &moves {
+                    let next = position.play_unchecked(m);
+                    right += usize::from(likely_tt_key_after(&position, m) == tt_key(&next));
+                    all += 1;
+                }
+                let Some(&m) = random.choose(&moves) else { break };
+                position = position.play_unchecked(m);
+            }
+        }
+        (right, all)
+    }
+
+    #[test]
+    fn the_key_after_a_move_is_nearly_always_the_likely_one() {
+        for (right, all) in [likely_keys::<Chess>(), likely_keys::<Makruk>()] {
+            assert!(all > 50_000 && right * 100 > all * 95, "{right} of {all}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use erawan_board::{Move, Position};
 
 use super::Worker;
-use super::draws::{plies_left, tt_key};
+use super::draws::{likely_tt_key_after, plies_left};
 use crate::eval::Evaluator;
 use crate::games::Playable;
 use crate::score::{self, Value, from_tt, to_tt};
@@ -80,9 +80,10 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
         self.shared.tt.put(key, entry);
     }
 
-    /// Asks for the memory that `next` will need, while there is other work.
+    /// Asks for the memory that the position after a move will need, while there is other
+    /// work.
     #[inline(always)]
-    pub(super) fn prefetch_tt(&self, next: &Position<R>) {
-        self.shared.tt.prefetch(tt_key(next));
+    pub(super) fn prefetch_after(&self, position: &Position<R>, m: Move) {
+        self.shared.tt.prefetch(likely_tt_key_after(position, m));
     }
 }

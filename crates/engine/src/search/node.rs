@@ -295,8 +295,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                 0
             };
 
+            self.prefetch_after(position, m);
             position.play_into(m, &mut next);
-            self.prefetch_tt(&next);
             let nodes_before = self.nodes;
             let slot = is_quiet.then(|| Histories::quiet_slot(context, m));
             self.enter(position, ply, m, slot, &next);

@@ -75,6 +75,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             + ((eval - beta) / parameters.null_move_eval).min(parameters.null_move_eval_max)
             + i32::from(node.tt_noisy);
         let next = position.play_null();
+        self.shared.tt.prefetch(tt_key(&next));
         let frame = self.frame_mut(ply);
         (frame.current, frame.moved, frame.quiet_slot) = (None, None, None);
         let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
@@ -116,6 +117,7 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
             if picker.is_at_bad_noisy() {
                 break;
             }
+            self.prefetch_after(position, m);
             position.play_into(m, &mut next);
             self.enter(position, ply, m, None, &next);
             let (low, high) = (-probcut_beta, 1 - probcut_beta);

@@ -140,8 +140,8 @@ impl<R: Playable, E: Evaluator<R>> Worker<R, E> {
                     picker.skip_quiets();
                 }
             }
+            self.prefetch_after(position, m);
             position.play_into(m, &mut next);
-            self.prefetch_tt(&next);
             self.enter(position, ply, m, None, &next);
             let value = -self.quiesce_on::<PV>(&next, ply + 1, -beta, -leaf.alpha);
             self.leave();
