@@ -1,6 +1,7 @@
 //! The database: opened, added to, changed and read.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -64,6 +65,12 @@ pub(crate) struct Extent {
     pub(crate) block: i64,
     pub(crate) first: u64,
     pub(crate) count: u64,
+}
+
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Database").field("path", &self.path).finish_non_exhaustive()
+    }
 }
 
 impl Database {

@@ -68,8 +68,10 @@ pub struct OwnGame {
     pub record: Record,
     /// The side of whoever keeps it, if that is known.
     pub side: Option<Color>,
-    /// The bad moves of both sides, if it was reviewed.
-    pub review: Option<Vec<Fault>>,
+    /// How many plies from the start a review has looked at.
+    pub reviewed: usize,
+    /// The bad moves of both sides among them.
+    pub faults: Vec<Fault>,
 }
 
 /// What is to become of a document's text.
@@ -147,7 +149,7 @@ impl Database {
     /// let game = Games::new("1. e4 e5 *").next().unwrap().unwrap();
     /// let record = Record::new(&game).unwrap();
     /// let text = Text::New { text: "{}".into(), analysis: None };
-    /// let game = Some(OwnGame { record, side: None, review: None });
+    /// let game = Some(OwnGame { record, side: None, reviewed: 0, faults: Vec::new() });
     /// database.change_documents(&[DocumentChange { name: "play-1".into(), text, game }])?;
     /// assert_eq!(database.document("play-1")?.as_deref(), Some("{}"));
     /// assert_eq!(database.statistics()?.games, 1);
@@ -218,11 +220,11 @@ fn facts(connection: &Connection, game: u64, own: Option<&OwnGame>) -> rusqlite:
     };
     let side = own.side.map(|side| side.index());
     let into = "INSERT OR REPLACE INTO own (game, side, reviewed) VALUES (?1, ?2, ?3)";
-    connection.execute(into, params![game, side, own.review.is_some()])?;
+    connection.execute(into, params![game, side, own.reviewed as u64])?;
     let into = "INSERT OR REPLACE INTO fault (game, ply, lapse, cost, fen, uci, san, thai) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let mut insert = connection.prepare(into)?;
-    for fault in own.review.iter().flatten() {
+    for fault in &own.faults {
         let Fault { ply, lapse, cost, fen, uci, san, thai } = fault;
         insert.execute(params![game, ply, *lapse as u8, cost, fen, uci, san, thai])?;
     }
@@ -239,7 +241,7 @@ mod tests {
 
     fn own(text: &str) -> Option<OwnGame> {
         let record = Record::new(&Games::new(text).next().unwrap().unwrap()).unwrap();
-        Some(OwnGame { record, side: Some(Color::White), review: None })
+        Some(OwnGame { record, side: Some(Color::White), reviewed: 0, faults: Vec::new() })
     }
 
     fn put(name: &str, text: &str, game: Option<OwnGame>) -> DocumentChange {
