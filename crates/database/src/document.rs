@@ -5,10 +5,10 @@
 //! and every search find it like any other game.
 
 use erawan_board::Color;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::Serialize;
 
-use crate::database::{Change, Database};
+use crate::database::{Change, Database, extents};
 use crate::error::DatabaseError;
 use crate::record::Record;
 
@@ -74,6 +74,17 @@ pub struct OwnGame {
     pub faults: Vec<Fault>,
 }
 
+/// A row of one's own games.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OwnRow {
+    /// Its number.
+    pub id: u64,
+    /// Its document; none if something else has put the game there.
+    pub document: Option<String>,
+    /// The game, and what is known of it.
+    pub game: OwnGame,
+}
+
 /// What is to become of a document's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Text {
@@ -136,6 +147,25 @@ impl Database {
         let count = "SELECT count(*) FROM document";
         let found = self.connection.query_row(count, [], |row| row.get(0));
         found.map_err(DatabaseError::sqlite(&self.path))
+    }
+
+    /// Hands out one's own games in the order of their numbers, until `take` says no.
+    /// `take` asks this database for nothing.
+    pub fn each_own_game(&self, mut take: impl FnMut(OwnRow) -> bool) -> Result<(), DatabaseError> {
+        let fail = DatabaseError::sqlite(&self.path);
+        let mut ids = Vec::new();
+        for extent in extents(&self.connection, &self.path)? {
+            ids.extend(extent.first..extent.first + extent.count);
+        }
+        let mut failure = None;
+        self.for_each(&ids, |id, record| match own_row(&self.connection, id, record) {
+            Ok(row) => take(row),
+            Err(error) => {
+                failure = Some(fail(error));
+                false
+            }
+        })?;
+        failure.map_or(Ok(()), Err)
     }
 
     /// Changes documents and the rows of their games, all or none.
@@ -229,6 +259,38 @@ fn facts(connection: &Connection, game: u64, own: Option<&OwnGame>) -> rusqlite:
         insert.execute(params![game, ply, *lapse as u8, cost, fen, uci, san, thai])?;
     }
     Ok(())
+}
+
+fn own_row(connection: &Connection, id: u64, record: Record) -> rusqlite::Result<OwnRow> {
+    let select = "SELECT name FROM document WHERE game = ?1";
+    let document = connection.query_row(select, [id], |row| row.get(0)).optional()?;
+    let select = "SELECT side, reviewed FROM own WHERE game = ?1";
+    let known = connection.query_row(select, [id], |row| Ok((side_at(row, 0)?, row.get(1)?)));
+    let (side, reviewed) = known.optional()?.unwrap_or((None, 0));
+    let select = "SELECT ply, lapse, cost, fen, uci, san, thai FROM fault WHERE game = ?1";
+    let mut rows = connection.prepare(select)?;
+    let faults = rows.query_map([id], fault_of)?.collect::<Result<_, _>>()?;
+    Ok(OwnRow { id, document, game: OwnGame { record, side, reviewed, faults } })
+}
+
+/// A side in a row; none if it says nothing.
+pub(crate) fn side_at(row: &Row<'_>, at: usize) -> rusqlite::Result<Option<Color>> {
+    let side: Option<usize> = row.get(at)?;
+    Ok(side.and_then(|side| [Color::White, Color::Black].get(side).copied()))
+}
+
+/// A fault, from its columns in the order of its fields.
+pub(crate) fn fault_of(row: &Row<'_>) -> rusqlite::Result<Fault> {
+    let lapse = Lapse::ALL.get(row.get::<_, usize>(1)?).copied();
+    Ok(Fault {
+        ply: row.get(0)?,
+        lapse: lapse.unwrap_or(Lapse::Inaccuracy),
+        cost: row.get(2)?,
+        fen: row.get(3)?,
+        uci: row.get(4)?,
+        san: row.get(5)?,
+        thai: row.get(6)?,
+    })
 }
 
 #[cfg(test)]

@@ -37,7 +37,7 @@ mod watch;
 
 pub use database::{Added, Database};
 pub use date::{Date, InvalidDate};
-pub use document::{DocumentChange, Fault, Lapse, OwnGame, Text};
+pub use document::{DocumentChange, Fault, Lapse, OwnGame, OwnRow, Text};
 pub use error::DatabaseError;
 pub use exercise::{
     AddedExercises, Exercise, Kind, NewExercise, Practised, PuzzleFacts, Stock, Wanted,

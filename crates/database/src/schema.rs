@@ -154,7 +154,8 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Datab
 }
 
 /// A reader takes part in the locking if it can. Where nothing may be written, on a
-/// medium that cannot be, nothing changes either, and the file is read as it is.
+/// medium that cannot be or a disk that is full, nothing changes either, and the file is
+/// read as it is.
 fn open_to_read(path: &Path) -> Result<Connection, DatabaseError> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let probe = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
@@ -164,7 +165,12 @@ fn open_to_read(path: &Path) -> Result<Connection, DatabaseError> {
         Err(error)
             if matches!(
                 error.sqlite_error_code(),
-                Some(rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::ReadOnly)
+                Some(
+                    rusqlite::ErrorCode::CannotOpen
+                        | rusqlite::ErrorCode::ReadOnly
+                        | rusqlite::ErrorCode::DiskFull
+                        | rusqlite::ErrorCode::SystemIoFailure
+                )
             ) && fs::metadata(&log).map_or(true, |log| log.len() == 0) =>
         {
             let uri = format!("file:{}?immutable=1", escaped(path));

@@ -219,7 +219,7 @@ fn own(locked: Result<(), TryLockError>) -> io::Result<()> {
 }
 
 /// Files that only their owner can read.
-fn private() -> fs::OpenOptions {
+pub(crate) fn private() -> fs::OpenOptions {
     let mut options = fs::OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);

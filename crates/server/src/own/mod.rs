@@ -10,6 +10,7 @@ mod files;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::limits::MAX_DOCUMENTS;
+use crate::store::private;
 
 pub(crate) use files::{read, read_or_set_aside};
 
@@ -107,27 +109,31 @@ impl OwnGames {
         own
     }
 
-    /// The database, to look at it.
-    fn reader(&mut self) -> Result<&Database, DatabaseError> {
-        match self.database {
-            Some(ref it) => Ok(&it.database),
-            None => {
-                let opened = Database::create(&self.path)
-                    .map(|database| Opened { database, is_writable: true })
-                    .or_else(|error| match error {
-                        error if error.is_bad_data() => Err(error),
-                        error => Database::open(&self.path)
-                            .map(|database| Opened { database, is_writable: false })
-                            .map_err(|_| error),
-                    })?;
-                Ok(&self.database.insert(opened).database)
+    /// The database, to look at it; none if nothing was kept yet.
+    fn reader(&mut self) -> Result<Option<&Database>, DatabaseError> {
+        if self.database.is_none() {
+            // An empty one is what a start has left that found no room.
+            if fs::metadata(&self.path).map_or(true, |it| it.is_file() && it.len() == 0) {
+                return Ok(None);
             }
+            // One that a kill has left half made is made whole.
+            self.database = Some(match Database::create(&self.path) {
+                Ok(database) => Opened { database, is_writable: true },
+                Err(error) if error.is_bad_data() => return Err(error),
+                Err(error) => {
+                    let database = Database::open(&self.path).map_err(|_| error)?;
+                    Opened { database, is_writable: false }
+                }
+            });
         }
+        Ok(self.database.as_ref().map(|it| &it.database))
     }
 
     /// The database, to change it.
     fn writer(&mut self) -> Result<&mut Database, DatabaseError> {
         if self.database.as_ref().is_none_or(|it| !it.is_writable) {
+            // Games are their owner's alone, and SQLite's other files are like this one.
+            let _ = private().write(true).create_new(true).open(&self.path);
             let database = Database::create(&self.path)?;
             self.database = Some(Opened { database, is_writable: true });
         }
@@ -135,6 +141,15 @@ impl OwnGames {
             Some(it) => Ok(&mut it.database),
             None => Err(DatabaseError::Missing(self.path.clone())),
         }
+    }
+
+    /// Asks the database; without one the answer is that of an empty one.
+    fn ask<T: Default>(
+        &mut self,
+        question: impl FnOnce(&Database) -> Result<T, DatabaseError>,
+    ) -> io::Result<T> {
+        let answer = self.reader().and_then(|it| it.map_or_else(|| Ok(T::default()), question));
+        answer.map_err(|error| self.told(error))
     }
 
     /// A reason with the name of the file, where its path was.
@@ -183,27 +198,26 @@ impl OwnGames {
 
     /// The names of all documents, the last changed first.
     pub(crate) fn names(&mut self) -> io::Result<Vec<String>> {
-        let kept = self.reader().and_then(Database::document_names);
-        let mut names = kept.map_err(|error| self.told(error))?;
+        let mut names = self.ask(Database::document_names)?;
         let files = self.file_names()?;
         names.extend(files.into_iter().filter(|file| !names.contains(file)).collect::<Vec<_>>());
         Ok(names)
     }
 
     fn count(&mut self) -> io::Result<usize> {
-        let kept = self.reader().and_then(Database::document_count);
-        Ok(kept.map_err(|error| self.told(error))? + self.file_names()?.len())
+        Ok(self.ask(Database::document_count)? + self.file_names()?.len())
     }
 
     fn text(&mut self, name: &str) -> io::Result<Option<String>> {
-        let text = self.reader().and_then(|database| database.document(name));
-        text.map_err(|error| self.told(error))
+        self.ask(|database| database.document(name))
     }
 
     /// Keeps documents, or forgets them, with all that follows for their games.
     fn change(&mut self, wanted: &[(String, Option<Value>)]) -> io::Result<()> {
-        let changes = self.reader().and_then(|database| Plan { database, wanted }.changes());
-        let done = changes.and_then(|changes| self.writer()?.change_documents(&changes));
+        let done = self.writer().and_then(|database| {
+            let changes = Plan { database, wanted }.changes()?;
+            database.change_documents(&changes)
+        });
         done.map_err(|error| self.told(error))
     }
 }
