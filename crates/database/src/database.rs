@@ -1,6 +1,7 @@
 //! The database: opened, added to, changed and read.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -66,6 +67,12 @@ pub(crate) struct Extent {
     pub(crate) count: u64,
 }
 
+impl fmt::Debug for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Database").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
 impl Database {
     /// Opens a database to look at it.
     pub fn open(path: impl AsRef<Path>) -> Result<Database, DatabaseError> {
@@ -118,7 +125,7 @@ impl Database {
                         continue;
                     }
                 }
-                change.push(record)?;
+                change.push(record, MOST)?;
             }
             Ok(added)
         })
@@ -208,7 +215,7 @@ impl Database {
 
     /// Runs a change as one transaction. What a writer remembers is forgotten if it
     /// fails: what the change has put in it is not in the file.
-    fn change<T>(
+    pub(crate) fn change<T>(
         &mut self,
         act: impl FnOnce(&mut Change<'_>) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
@@ -241,7 +248,7 @@ impl Database {
     }
 
     /// Holds the file as it is, for whoever reads several rows that belong together.
-    fn moment(&self) -> Result<Transaction<'_>, DatabaseError> {
+    pub(crate) fn moment(&self) -> Result<Transaction<'_>, DatabaseError> {
         self.connection.unchecked_transaction().map_err(DatabaseError::sqlite(&self.path))
     }
 
@@ -389,9 +396,9 @@ impl Cache {
 }
 
 /// A change that is being made.
-struct Change<'a> {
-    transaction: Transaction<'a>,
-    path: &'a Path,
+pub(crate) struct Change<'a> {
+    pub(crate) transaction: Transaction<'a>,
+    pub(crate) path: &'a Path,
     cache: Cache,
     /// The block that grows, once it is known.
     last: Option<Last>,
@@ -405,38 +412,67 @@ struct Last {
 }
 
 impl Change<'_> {
-    fn fail(&self) -> impl Fn(rusqlite::Error) -> DatabaseError + use<> {
+    pub(crate) fn fail(&self) -> impl Fn(rusqlite::Error) -> DatabaseError + use<> {
         DatabaseError::sqlite(self.path)
     }
 
-    /// Adds a game at the end.
-    fn push(&mut self, record: &Record) -> Result<(), DatabaseError> {
+    /// Adds a game at the end, in a block of at most so many games, and says its number.
+    pub(crate) fn push(&mut self, record: &Record, most: usize) -> Result<u64, DatabaseError> {
         let head = self.head(record)?;
         let mut last = match self.last.take() {
             Some(last) => last,
-            None => self.load_last()?,
+            None => self.load_last(most)?,
         };
-        if last.games.len() >= MOST {
+        if last.games.len() >= most {
             self.write(last.block, last.first, &last.games)?;
             let first = last.first + last.games.len() as u64;
-            last = Last { block: last.block + 1, first, games: Vec::with_capacity(MOST) };
+            last = Last { block: last.block + 1, first, games: Vec::with_capacity(most) };
         }
         let game = last.first + last.games.len() as u64;
         last.games.push(Kept { head, moves: record.moves.clone() });
         self.last = Some(last);
-        self.keep_extra(game, &record.extra)
+        self.keep_extra(game, &record.extra)?;
+        Ok(game)
     }
 
-    fn load_last(&self) -> Result<Last, DatabaseError> {
+    /// Puts another game in the place of one, which may have been taken out; with none
+    /// the game is taken out.
+    pub(crate) fn put(&mut self, game: u64, record: Option<&Record>) -> Result<(), DatabaseError> {
+        // It may be in the block that grows.
+        self.write_last()?;
+        let extent = extent_of(&self.transaction, self.path, game)?;
+        let mut games = load(&self.transaction, self.path, extent.block)?;
+        let head = record.map(|record| self.head(record)).transpose()?;
+        let place = games.get_mut((game - extent.first) as usize);
+        let kept = place.ok_or(DatabaseError::NoSuchGame(game))?;
+        let before = kept.head;
+        match (record, head) {
+            (Some(record), Some(head)) => *kept = Kept { head, moves: record.moves.clone() },
+            _ => kept.head.flags |= head::DELETED,
+        }
+        if kept.head != before {
+            self.cache.hashes.remove(&before.hash);
+            if !kept.head.is_deleted() {
+                self.cache.hashes.insert(kept.head.hash);
+            }
+            self.write(extent.block, extent.first, &games)?;
+        }
+        match record {
+            Some(record) => self.keep_extra(game, &record.extra),
+            None => Ok(()),
+        }
+    }
+
+    fn load_last(&self, most: usize) -> Result<Last, DatabaseError> {
         let Some(extent) = extents(&self.transaction, self.path)?.pop() else {
             return Ok(Last { block: 1, first: 1, games: Vec::new() });
         };
-        if extent.count < MOST as u64 {
+        if extent.count < most as u64 {
             let games = load(&self.transaction, self.path, extent.block)?;
             return Ok(Last { block: extent.block, first: extent.first, games });
         }
         let first = extent.first + extent.count;
-        Ok(Last { block: extent.block + 1, first, games: Vec::with_capacity(MOST) })
+        Ok(Last { block: extent.block + 1, first, games: Vec::with_capacity(most) })
     }
 
     fn write_last(&mut self) -> Result<(), DatabaseError> {

@@ -13,7 +13,7 @@ use crate::date::Date;
 use crate::error::DatabaseError;
 use crate::filter::{Filter, Sieve};
 use crate::head::Head;
-use crate::scan::{Block, Starts, on_all_cores, watch_block};
+use crate::scan::{Block, Sighting, Starts, on_all_cores, watch_block};
 use crate::search::{Listing, strength};
 use crate::watch::{AnyPosition, Target};
 
@@ -172,6 +172,7 @@ struct Count {
     score: Score,
     moves: Vec<(Move, Tally)>,
     top: Top,
+    seen: Vec<Seen>,
 }
 
 impl Count {
@@ -192,6 +193,7 @@ impl Count {
             self.tally(*m).merge(tally);
         }
         self.top.games.extend(other.top.games);
+        self.seen.extend(other.seen);
     }
 }
 
@@ -232,6 +234,19 @@ fn place_of(first: First, head: &Head) -> u64 {
     }
 }
 
+/// A game that came to the position.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen {
+    pub(crate) game: u64,
+    /// How many plies led there.
+    pub(crate) ply: usize,
+    pub(crate) result: GameResult,
+    pub(crate) next: Option<Move>,
+}
+
+/// Which of the games that pass the filter count, by number and head.
+pub(crate) type Admit<'a> = &'a (dyn Fn(u64, &Head) -> bool + Sync);
+
 impl Database {
     /// What was played in a position. `stop` ends it early.
     pub fn explore(
@@ -239,15 +254,21 @@ impl Database {
         question: &Question,
         stop: &AtomicBool,
     ) -> Result<Explored, DatabaseError> {
-        with_game!(&question.position, position => self.explore_in(position, question, stop))
+        with_game!(&question.position, position => {
+            let (explored, _) = self.explore_in(position, question, None, stop)?;
+            Ok(explored)
+        })
     }
 
-    fn explore_in<R: Rules>(
+    /// The same of the games that are admitted, which are handed out one by one too; of
+    /// all games and without that if nothing is admitted.
+    pub(crate) fn explore_in<R: Rules>(
         &self,
         position: &Position<R>,
         question: &Question,
+        admit: Option<Admit<'_>>,
         stop: &AtomicBool,
-    ) -> Result<Explored, DatabaseError> {
+    ) -> Result<(Explored, Vec<Seen>), DatabaseError> {
         let sieve = Sieve::new(&self.connection, &question.filter)
             .map_err(DatabaseError::sqlite(&self.path))?;
         let (target, mover) = (Target::new(*position), position.turn());
@@ -257,6 +278,13 @@ impl Database {
             let mut starts = std::mem::take(&mut count.starts);
             let result = watch_block(&block, &target, &sieve, &mut starts, |sighting| {
                 let id = extent.first + sighting.place as u64;
+                if let Some(admit) = admit {
+                    if !admit(id, &sighting.head) {
+                        return;
+                    }
+                    let Sighting { ply, next, head, .. } = sighting;
+                    count.seen.push(Seen { game: id, ply, result: head.result, next });
+                }
                 count.score.add(sighting.head.result);
                 if let Some(m) = sighting.next {
                     count.tally(m).add(&sighting.head, mover);
@@ -273,25 +301,31 @@ impl Database {
         }
         all.top.keep(question.games);
         let ids: Vec<u64> = all.top.games.iter().map(|&(_, id)| id).collect();
-        Ok(Explored {
+        let explored = Explored {
             score: all.score,
             moves: moves_played(position, &all.moves),
             top: self.listings(&ids)?,
-        })
+        };
+        Ok((explored, all.seen))
     }
 }
 
-fn moves_played<R: Rules>(position: &Position<R>, tallies: &[(Move, Tally)]) -> Vec<Played> {
+/// A move for programs, as [`Played`] has it.
+pub(crate) fn uci_of<R: Rules>(position: &Position<R>, m: Move) -> String {
     let castling = match position.has_classical_castling() {
         true => uci::CastlingNotation::Standard,
         false => uci::CastlingNotation::Chess960,
     };
+    uci::write::<R>(m, castling)
+}
+
+fn moves_played<R: Rules>(position: &Position<R>, tallies: &[(Move, Tally)]) -> Vec<Played> {
     // In a damaged file a move may be none.
     let legal = tallies.iter().filter(|(m, _)| position.is_legal(*m));
     let mut moves: Vec<Played> = legal
         .map(|(m, tally)| Played {
             san: san::write(position, *m),
-            uci: uci::write::<R>(*m, castling),
+            uci: uci_of(position, *m),
             score: tally.score,
             rating: tally.rating(),
             performance: tally.performance(),

@@ -15,6 +15,7 @@ mod block;
 mod coding;
 mod database;
 mod date;
+mod document;
 mod error;
 mod exercise;
 mod explore;
@@ -36,6 +37,7 @@ mod watch;
 
 pub use database::{Added, Database};
 pub use date::{Date, InvalidDate};
+pub use document::{DocumentChange, Fault, Lapse, OwnGame, OwnRow, Text};
 pub use error::DatabaseError;
 pub use exercise::{
     AddedExercises, Exercise, Kind, NewExercise, Practised, PuzzleFacts, Stock, Wanted,

@@ -123,11 +123,12 @@ impl<'a> Block<'a> {
     }
 }
 
-/// What was found in a game: the place of its head, the head, and the move that
-/// followed.
+/// What was found in a game: the place of its head, the head, how many plies had been
+/// played, and the move that followed.
 pub(crate) struct Sighting {
     pub(crate) place: usize,
     pub(crate) head: Head,
+    pub(crate) ply: usize,
     pub(crate) next: Option<Move>,
 }
 
@@ -296,10 +297,10 @@ impl<R: Rules, W: Watch<R>> Walk<'_, R, W> {
             _ => self.rest_of(index, entry)?,
         };
         let moves = Moves { entry, rest };
-        let next = match found_at {
-            Some((bytes, depth)) => moves.ply(self, &self.positions[depth], bytes),
-            None => match moves.finds(self, self.positions[self.depth], self.ends[self.depth]) {
-                Some(next) => next,
+        let (ply, next) = match found_at {
+            Some((bytes, depth)) => (depth, moves.ply(self, &self.positions[depth], bytes)),
+            None => match moves.finds(self) {
+                Some(found) => found,
                 None => return Ok(()),
             },
         };
@@ -307,7 +308,7 @@ impl<R: Rules, W: Watch<R>> Walk<'_, R, W> {
             Some((Ply::Move(m), _)) => Some(m),
             _ => None,
         };
-        found(Sighting { place: entry.place(), head, next });
+        found(Sighting { place: entry.place(), head, ply, next });
         Ok(())
     }
 
@@ -350,19 +351,21 @@ impl Moves<'_> {
         walk.decode(position, self.byte(at)?, self.byte(at + 1))
     }
 
-    /// Replays the game from a place. If what is looked for comes, the ply after it.
+    /// Replays the game from where the walk is. If what is looked for comes, how many
+    /// plies led there, and the one after it.
     fn finds<R: Rules, W: Watch<R>>(
         &self,
         walk: &Walk<'_, R, W>,
-        mut position: Position<R>,
-        mut at: usize,
-    ) -> Option<Option<(Ply, usize)>> {
+    ) -> Option<(usize, Option<(Ply, usize)>)> {
         let is_plain = walk.group.start == 0;
+        let mut plies = walk.depth;
+        let (mut position, mut at) = (walk.positions[plies], walk.ends[plies]);
         while let Some((ply, used)) = self.ply(walk, &position, at) {
             position = ply.play(&position);
             at += used;
+            plies += 1;
             match walk.watch.look(&position, is_plain) {
-                Look::Found => return Some(self.ply(walk, &position, at)),
+                Look::Found => return Some((plies, self.ply(walk, &position, at))),
                 Look::Lost => return None,
                 Look::NotYet => {}
             }

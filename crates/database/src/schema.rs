@@ -18,7 +18,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Each brings a file from the version of its place to the next. What has been
 /// released is never changed: a new layout is a new step.
-const STEPS: [&str; 2] = [GAMES, TRAINING];
+const STEPS: [&str; 3] = [GAMES, TRAINING, OWN];
 
 /// Games.
 pub(crate) const GAMES: &str = "
@@ -60,6 +60,26 @@ const TRAINING: &str = "
     CREATE TABLE solver (
         variant INTEGER PRIMARY KEY, rating REAL NOT NULL, deviation REAL NOT NULL
     ) STRICT;
+";
+
+/// One's own games: the page's documents, which of them are games, and what reviews
+/// said of these.
+const OWN: &str = "
+    CREATE TABLE document (
+        name TEXT PRIMARY KEY, changed INTEGER NOT NULL, analysis TEXT, game INTEGER,
+        text TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX document_changed ON document (changed, name);
+    CREATE INDEX document_analysis ON document (analysis) WHERE analysis IS NOT NULL;
+    CREATE INDEX document_game ON document (game) WHERE game IS NOT NULL;
+    CREATE TABLE own (
+        game INTEGER PRIMARY KEY, side INTEGER, reviewed INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE fault (
+        game INTEGER NOT NULL, ply INTEGER NOT NULL, lapse INTEGER NOT NULL, cost REAL NOT NULL,
+        fen TEXT NOT NULL, uci TEXT NOT NULL, san TEXT NOT NULL, thai TEXT,
+        PRIMARY KEY (game, ply)
+    ) STRICT, WITHOUT ROWID;
 ";
 
 /// The oldest layout whose games are read as they are.
@@ -134,7 +154,8 @@ pub(crate) fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Datab
 }
 
 /// A reader takes part in the locking if it can. Where nothing may be written, on a
-/// medium that cannot be, nothing changes either, and the file is read as it is.
+/// medium that cannot be or a disk that is full, nothing changes either, and the file is
+/// read as it is.
 fn open_to_read(path: &Path) -> Result<Connection, DatabaseError> {
     let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let probe = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
@@ -144,7 +165,12 @@ fn open_to_read(path: &Path) -> Result<Connection, DatabaseError> {
         Err(error)
             if matches!(
                 error.sqlite_error_code(),
-                Some(rusqlite::ErrorCode::CannotOpen | rusqlite::ErrorCode::ReadOnly)
+                Some(
+                    rusqlite::ErrorCode::CannotOpen
+                        | rusqlite::ErrorCode::ReadOnly
+                        | rusqlite::ErrorCode::DiskFull
+                        | rusqlite::ErrorCode::SystemIoFailure
+                )
             ) && fs::metadata(&log).map_or(true, |log| log.len() == 0) =>
         {
             let uri = format!("file:{}?immutable=1", escaped(path));
@@ -252,10 +278,11 @@ mod tests {
         let path = folder.path("old.erawan");
         let connection = open(&path, Access::Create).unwrap();
         connection.execute("INSERT INTO player (name) VALUES ('A')", []).unwrap();
-        let [first, second] = STEPS;
+        let [first, second, third] = STEPS;
         let steps = [
             first,
             second,
+            third,
             "ALTER TABLE player ADD COLUMN title TEXT NOT NULL DEFAULT 'GM'",
             "UPDATE player SET name = name || 'B'",
         ];
@@ -265,7 +292,7 @@ mod tests {
             .query_row("SELECT name, title FROM player", [], |row| Ok((row.get(0)?, row.get(1)?)))
             .unwrap();
         assert_eq!(row, ("AB".into(), "GM".into()));
-        assert_eq!(pragma(&connection, "user_version").unwrap(), 4);
+        assert_eq!(pragma(&connection, "user_version").unwrap(), 5);
     }
 
     /// A step that fails leaves the file as it was.
@@ -274,8 +301,9 @@ mod tests {
         let folder = crate::testing::Folder::new("failing");
         let path = folder.path("old.erawan");
         let connection = open(&path, Access::Create).unwrap();
-        let [first, second] = STEPS;
-        let steps = [first, second, "ALTER TABLE player ADD COLUMN title TEXT; SELECT nonsense"];
+        let [first, second, third] = STEPS;
+        let wrong = "ALTER TABLE player ADD COLUMN title TEXT; SELECT nonsense";
+        let steps = [first, second, third, wrong];
         assert!(migrate(connection, &path, &steps).is_err());
         let connection = open(&path, Access::Write).unwrap();
         assert_eq!(pragma(&connection, "user_version").unwrap(), VERSION);

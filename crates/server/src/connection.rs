@@ -19,10 +19,10 @@ use crate::games;
 use crate::imports::OwnImports;
 use crate::limits::{self, MAX_MESSAGE};
 use crate::lines;
+use crate::own::SaveError;
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
 use crate::server::Shared;
 use crate::session::{Means, Outbox, Session, Work, lock};
-use crate::store::SaveError;
 use crate::tables;
 
 /// Answers about a search that goes on are sent this often.

@@ -34,6 +34,7 @@ pub mod lines;
 mod listening;
 mod memory;
 mod openings;
+mod own;
 pub mod protocol;
 mod reviews;
 mod server;
@@ -43,6 +44,7 @@ mod tables;
 mod training;
 
 pub use library::database_path;
+pub use own::{SaveError, own_path};
 pub use server::{DEFAULT_PORT, Server, StartError};
-pub use store::{SaveError, Store, data_folder};
+pub use store::{Store, data_folder};
 pub use training::training_path;

@@ -1,14 +1,12 @@
-//! The user's data folder: settings, games and the token, as files.
+//! The user's data folder: settings and the token as files, games in a database.
 //!
-//! Documents are JSON, one file each, written beside and renamed. Their names
-//! come from the page, so they are checked: nothing outside the folder can be
-//! named. A folder has one owner: its file `lock` is locked while a server uses
-//! it, and the system unlocks it however that server ends.
+//! Files are written beside and renamed. The names of documents come from the page,
+//! so they are checked: nothing outside the folder can be named. A folder has one
+//! owner: its file `lock` is locked while a server uses it, and the system unlocks it
+//! however that server ends.
 
-use std::collections::HashMap;
-use std::fmt;
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -16,10 +14,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use erawan_board::regular_file;
-use serde::Deserialize;
 use serde_json::Value;
 
-use crate::limits::{MAX_DOCUMENTS, MAX_FILE};
+use crate::own::{Edits, OwnGames, SaveError, read, read_or_set_aside};
 use crate::session::lock;
 
 /// The folder where a user's data are kept, if the system has such a thing.
@@ -42,62 +39,12 @@ pub fn data_folder() -> Option<PathBuf> {
     }
 }
 
-/// Why a document was not kept.
-#[derive(Debug)]
-pub enum SaveError {
-    /// The one that is kept has changes that the new one does not know.
-    Conflict,
-    /// The disk failed, or the name is none.
-    Io(io::Error),
-}
-
-impl From<io::Error> for SaveError {
-    fn from(error: io::Error) -> SaveError {
-        SaveError::Io(error)
-    }
-}
-
-impl fmt::Display for SaveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SaveError::Conflict => write!(f, "it was changed in another page"),
-            SaveError::Io(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for SaveError {}
-
-/// How many changes each page has made to a document, under its name `edits`.
-/// Clocks cannot tell which copy is the newer one; these numbers can. A document
-/// without them, the settings say, may be replaced by any other.
-#[derive(Default, Deserialize)]
-struct Edits {
-    #[serde(default)]
-    edits: HashMap<String, u64>,
-}
-
-impl Edits {
-    fn of(value: &Value) -> Edits {
-        Edits::deserialize(value).unwrap_or_default()
-    }
-
-    /// What cannot be read has none.
-    fn of_text(text: &[u8]) -> Edits {
-        serde_json::from_slice(text).unwrap_or_default()
-    }
-
-    fn are_within(&self, other: &Edits) -> bool {
-        self.edits.iter().all(|(page, count)| other.edits.get(page) >= Some(count))
-    }
-}
-
 /// Documents in a folder.
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
     /// Two pages may save the same document.
-    writing: Mutex<()>,
+    own: Mutex<OwnGames>,
     /// Makes the names of files that are being written differ.
     written: AtomicU64,
     /// Locked until it is closed.
@@ -121,7 +68,7 @@ impl Store {
     /// The error is of the kind [`io::ErrorKind::WouldBlock`] if another server
     /// uses it.
     pub fn open(folder: &Path) -> io::Result<Store> {
-        fs::create_dir_all(folder.join("games"))?;
+        fs::create_dir_all(folder)?;
         let path = folder.join(LOCK);
         // Opening a pipe would wait for somebody who reads it.
         match regular_file::open(&path, u64::MAX) {
@@ -132,19 +79,9 @@ impl Store {
         }
         let lock = private().write(true).create(true).truncate(false).open(path)?;
         own(lock.try_lock())?;
-        let (writing, written) = (Mutex::new(()), AtomicU64::new(0));
-        let store = Store { folder: folder.to_path_buf(), writing, written, _lock: lock };
-        store.tidy()?;
-        Ok(store)
-    }
-
-    /// Removes what an owner that was killed has left behind. Beside the games
-    /// only its own files: the folder may be one that has others in it.
-    fn tidy(&self) -> io::Result<()> {
-        remove_if_there(&self.folder.join(ADDRESS))?;
-        let is_own = |name: &str| [SETTINGS, TOKEN, ADDRESS].contains(&name);
-        remove_unfinished(&self.folder, is_own)?;
-        remove_unfinished(&self.folder.join("games"), |_| true)
+        tidy(folder)?;
+        let (own, written) = (Mutex::new(OwnGames::open(folder)), AtomicU64::new(0));
+        Ok(Store { folder: folder.to_path_buf(), own, written, _lock: lock })
     }
 
     /// Tells others where the owner of the folder listens.
@@ -152,85 +89,56 @@ impl Store {
         self.write_whole(&self.folder.join(ADDRESS), address.to_string().as_bytes())
     }
 
-    /// The file of a document. `settings` has a place of its own.
-    fn path(&self, name: &str) -> io::Result<PathBuf> {
-        let proper = (1..=64).contains(&name.len())
-            && name
-                .bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-        if !proper {
-            let message = "a document's name has letters, digits and dashes";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-        }
-        Ok(match name {
-            SETTINGS => self.folder.join("settings.json"),
-            _ => self.folder.join("games").join(format!("{name}.json")),
-        })
+    /// The file of the settings.
+    fn settings(&self) -> PathBuf {
+        self.folder.join("settings.json")
     }
 
     /// Keeps a document, unless it would undo changes that it does not know. How
     /// many changes each page has made is in the document, under `edits`.
     pub fn save(&self, name: &str, value: &Value) -> Result<(), SaveError> {
-        let path = self.path(name)?;
-        let _writing = lock(&self.writing);
-        match read(&path) {
-            Ok(kept) if !Edits::of_text(&kept).are_within(&Edits::of(value)) => {
-                return Err(SaveError::Conflict);
-            }
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                if self.names()?.len() >= MAX_DOCUMENTS {
-                    let message = format!("{MAX_DOCUMENTS} games are kept already: delete some");
-                    return Err(io::Error::other(message).into());
+        check_name(name)?;
+        let mut own = lock(&self.own);
+        match name {
+            SETTINGS => {
+                match read(&self.settings()) {
+                    Ok(kept) if !Edits::of_text(&kept).are_within(&Edits::of(value)) => {
+                        return Err(SaveError::Conflict);
+                    }
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(error.into());
+                    }
+                    _ => {}
                 }
+                Ok(self.write_whole(&self.settings(), value.to_string().as_bytes())?)
             }
-            Err(error) => return Err(error.into()),
+            _ => own.save(name, value),
         }
-        Ok(self.write_whole(&path, value.to_string().as_bytes())?)
     }
 
     /// Reads a document; none if there is none. A file that is no JSON is set
     /// aside, so that it neither stops the page nor is lost, and the error says
     /// where it is.
     pub fn load(&self, name: &str) -> io::Result<Option<Value>> {
-        let path = self.path(name)?;
-        let bytes = match read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        match serde_json::from_slice(&bytes) {
-            Ok(value) => Ok(Some(value)),
-            Err(_) => {
-                let aside = free_name(&path)?;
-                fs::rename(&path, &aside)?;
-                let message =
-                    format!("its file is damaged and was set aside as '{}'", aside.display());
-                Err(io::Error::new(io::ErrorKind::InvalidData, message))
-            }
+        check_name(name)?;
+        match name {
+            SETTINGS => read_or_set_aside(&self.settings()),
+            _ => lock(&self.own).load(name),
         }
     }
 
     /// Forgets a document.
     pub fn remove(&self, name: &str) -> io::Result<()> {
-        remove_if_there(&self.path(name)?)
+        check_name(name)?;
+        match name {
+            SETTINGS => remove_if_there(&self.settings()),
+            _ => lock(&self.own).remove(name),
+        }
     }
 
     /// The names of the games, the last changed first.
     pub fn names(&self) -> io::Result<Vec<String>> {
-        let mut found = Vec::new();
-        for entry in fs::read_dir(self.folder.join("games"))? {
-            let entry = entry?;
-            let path = entry.path();
-            if path.extension().is_some_and(|extension| extension == "json")
-                && let Some(name) = path.file_stem().and_then(|name| name.to_str())
-            {
-                let changed = entry.metadata().and_then(|data| data.modified()).ok();
-                found.push((changed, name.to_string()));
-            }
-        }
-        found.sort_by(|a, b| b.cmp(a));
-        Ok(found.into_iter().map(|(_, name)| name).collect())
+        lock(&self.own).names()
     }
 
     /// The secret that a page must know. It is made once and kept, so that a
@@ -275,12 +183,30 @@ pub(crate) fn read_address(folder: &Path) -> Option<SocketAddr> {
     str::from_utf8(&read(&folder.join(ADDRESS)).ok()?).ok()?.trim().parse().ok()
 }
 
-/// Reads a file of the folder. What somebody else has put into its place may
-/// have no end.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    regular_file::open(path, MAX_FILE)?.take(MAX_FILE).read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// True if a document can have this name: nothing outside the folder has.
+pub(crate) fn is_proper(name: &str) -> bool {
+    let is_fine = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    (1..=64).contains(&name.len()) && name.bytes().all(is_fine)
+}
+
+fn check_name(name: &str) -> io::Result<()> {
+    if is_proper(name) {
+        return Ok(());
+    }
+    let message = "a document's name has letters, digits and dashes";
+    Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+}
+
+/// Removes what an owner that was killed has left behind. Beside the games only its
+/// own files: the folder may be one that has others in it.
+fn tidy(folder: &Path) -> io::Result<()> {
+    remove_if_there(&folder.join(ADDRESS))?;
+    let is_own = |name: &str| [SETTINGS, TOKEN, ADDRESS].contains(&name);
+    remove_unfinished(folder, is_own)?;
+    match remove_unfinished(&folder.join("games"), |_| true) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// What a try to lock the folder means. Only one that somebody else has locked is
@@ -293,7 +219,7 @@ fn own(locked: Result<(), TryLockError>) -> io::Result<()> {
 }
 
 /// Files that only their owner can read.
-fn private() -> fs::OpenOptions {
+pub(crate) fn private() -> fs::OpenOptions {
     let mut options = fs::OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
@@ -318,18 +244,6 @@ fn remove_unfinished(folder: &Path, is_own: impl Fn(&str) -> bool) -> io::Result
         }
     }
     Ok(())
-}
-
-/// A name for a damaged file that no other has.
-fn free_name(path: &Path) -> io::Result<PathBuf> {
-    let endings = std::iter::once("broken".into()).chain((2..).map(|n| format!("{n}.broken")));
-    for ending in endings {
-        let name = path.with_extension(ending);
-        if !name.try_exists()? {
-            return Ok(name);
-        }
-    }
-    Err(io::Error::from(io::ErrorKind::AlreadyExists))
 }
 
 #[cfg(test)]

@@ -162,6 +162,7 @@ fn only_regular_files_are_read_in_a_folder() {
     let folder = Folder::new("pipes");
     let store = Store::open(&folder.0).unwrap();
     let games = folder.0.join("games");
+    fs::create_dir(&games).unwrap();
     let pipe = |path: &Path| {
         assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
     };
@@ -225,13 +226,18 @@ fn unfinished_files_are_removed() {
     assert!(stale.iter().all(|path| !path.exists()));
     assert!(foreign.exists());
     assert_eq!(store.names().unwrap(), ["kept"]);
+    assert_eq!(store.load("kept").unwrap(), Some(json!({})));
     // A save that fails at the last step: the name is that of a folder.
-    fs::create_dir(games.join("folder.json")).unwrap();
-    assert!(store.save("folder", &json!({"a": 1})).is_err());
+    fs::create_dir(folder.0.join("settings.json")).unwrap();
+    assert!(store.save("settings", &json!({"a": 1})).is_err());
     let left: Vec<_> =
-        fs::read_dir(&games).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert!(left.iter().all(|name| !name.to_string_lossy().ends_with(".new")), "{left:?}");
+        fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let is_stale = |name: &std::ffi::OsString| {
+        name.to_string_lossy().starts_with("settings.") && name != "settings.json"
+    };
+    assert!(!left.iter().any(is_stale), "{left:?}");
     // Damaged files are set aside one by one, and said.
+    fs::create_dir(&games).unwrap();
     for n in 0..2 {
         fs::write(games.join("bad.json"), "{").unwrap();
         let error = store.load("bad").unwrap_err().to_string();

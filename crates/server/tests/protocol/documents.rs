@@ -21,9 +21,14 @@ fn documents_are_kept_and_forgotten() {
     }
     assert_eq!(page.ask(json!({"type": "load", "name": "none"}))["value"], Value::Null);
     assert_eq!(page.ask(json!({"type": "load", "name": "game-1"}))["value"], game);
-    // A broken file is set aside, said, and does not stop anything.
+    assert_eq!(page.ask(json!({"type": "remove", "name": "game-1"}))["type"], "saved");
+    assert_eq!(page.ask(json!({"type": "load", "name": "game-1"}))["value"], Value::Null);
+    assert_eq!(page.ask(json!({"type": "list"}))["names"], json!([]));
+    // A broken file of a former version is listed, set aside, said, and stops nothing.
     let folder = &server.folder.0;
+    std::fs::create_dir(folder.join("games")).unwrap();
     std::fs::write(folder.join("games/game-1.json"), "{").unwrap();
+    assert_eq!(page.ask(json!({"type": "list"}))["names"], json!(["game-1"]));
     let answer = page.ask(json!({"type": "load", "name": "game-1"}));
     assert_eq!(answer["kind"], "storage");
     assert!(answer["message"].as_str().unwrap().contains("game-1.broken"), "{answer}");
