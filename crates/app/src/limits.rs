@@ -3,7 +3,7 @@
 //!
 //! Limits of a message or a file format are where it is read: those of UCI in
 //! `erawan_uci::limits`, of PGN in `erawan_notation`, of the page's messages in
-//! `erawan_server`. The list of them all is `docs/book/limits.md`.
+//! `erawan_answers`. The list of them all is `docs/book/limits.md`.
 
 use std::ops::RangeInclusive;
 

@@ -7,23 +7,19 @@ use std::thread;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
-use erawan_board::{Variant, with_rules};
-use erawan_engine::strength::Strength;
 use serde_json::Value;
 use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::catalogue;
 use crate::desk::Desks;
-use crate::games;
 use crate::imports::OwnImports;
-use crate::limits::{self, MAX_MESSAGE};
-use crate::lines;
+use crate::limits::MAX_MESSAGE;
 use crate::own::SaveError;
-use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
+use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request};
+use crate::questions;
+use crate::searches::{Means, Work};
 use crate::server::Shared;
-use crate::session::{Means, Outbox, Session, Work, lock};
-use crate::tables;
+use crate::session::{Outbox, Session, lock};
 
 /// Answers about a search that goes on are sent this often.
 const UPDATES: Duration = Duration::from_millis(100);
@@ -40,7 +36,8 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
     let mut imports = OwnImports::default();
     let mut ticks = interval(UPDATES);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    if send(&mut socket, &Reply { id: 0, answer: hello(&shared) }).await.is_err() {
+    let hello = questions::hello(processors(), shared.variant, &shared.tables);
+    if send(&mut socket, &Reply { id: 0, answer: hello }).await.is_err() {
         return;
     }
     // When this loop is left, the session, the desks and the imports are dropped,
@@ -108,17 +105,6 @@ async fn send(socket: &mut WebSocket, reply: &Reply) -> Result<(), axum::Error> 
     socket.send(Message::Text(text.into())).await
 }
 
-fn hello(shared: &Shared) -> Answer {
-    Answer::Hello {
-        protocol: VERSION,
-        version: env!("CARGO_PKG_VERSION"),
-        processors: thread::available_parallelism().map_or(1, usize::from),
-        elo: (Strength::MIN, Strength::MAX),
-        variant: shared.variant.map(Into::into),
-        games: catalogue::games(&shared.tables),
-    }
-}
-
 /// Takes a request. What the engine and the desk answer comes later.
 fn take(
     shared: &Arc<Shared>,
@@ -126,49 +112,41 @@ fn take(
     (session, desks, imports): (&mut Option<Session>, &mut Desks, &mut OwnImports),
     text: &str,
 ) -> Option<Reply> {
-    let Envelope { id, request } = match serde_json::from_str(text) {
+    let Envelope { id, request } = match questions::read(text) {
         Ok(envelope) => envelope,
-        Err(error) => {
-            // Its number, if it has one, so that nobody waits for ever.
-            let number = serde_json::from_str::<Value>(text).ok();
-            let id = number.and_then(|value| value.get("id")?.as_u64()).unwrap_or(0);
-            return Some(Reply { id, answer: Answer::error(ErrorKind::Protocol, error) });
-        }
+        Err(reply) => return Some(reply),
     };
-    if let Err(message) = limits::check(&request) {
-        return Some(Reply { id, answer: Answer::error(ErrorKind::Limit, message) });
-    }
-    let work = match request {
-        Request::Analyse { line, lines, threads, hash, limit, threat } => {
-            Work::Analyse { line, lines, threads, hash, limit, threat }
+    let request = match Work::try_from(request) {
+        Ok(work) => {
+            let refused = begin(shared, outbox, session, id, work).err();
+            return refused.map(|answer| Reply { id, answer });
         }
-        Request::Play { line, elo, seed, clock, movetime } => {
-            Work::Play { line, elo, seed, clock, movetime }
-        }
-        Request::Review { game, effort, nodes, threads } => {
-            Work::Review { game, effort, nodes, threads }
-        }
-        Request::Try { line, effort } => Work::Try { line, effort },
+        Err(request) => request,
+    };
+    match request {
         Request::Stop => {
             if let Some(session) = session {
                 session.stop();
             }
-            return Some(Reply { id, answer: Answer::Stopped });
+            Some(Reply { id, answer: Answer::Stopped })
         }
         Request::Import { database } => {
             let begun = imports.begin(shared, outbox, id, database);
-            return begun.err().map(|answer| Reply { id, answer });
+            begun.err().map(|answer| Reply { id, answer })
         }
         Request::EndImport { job, whole } => {
             imports.end(job, whole);
-            return Some(Reply { id, answer: Answer::Stopped });
+            Some(Reply { id, answer: Answer::Stopped })
         }
         other => {
             desks.put(id, other);
-            return None;
+            None
         }
-    };
-    begin(shared, outbox, session, id, work).err().map(|answer| Reply { id, answer })
+    }
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn begin(
@@ -181,7 +159,11 @@ fn begin(
     let running = match session {
         Some(session) => session,
         None => {
-            let means = Means { tables: shared.tables.clone(), memory: Arc::clone(&shared.memory) };
+            let means = Means {
+                tables: shared.tables.clone(),
+                memory: Arc::clone(&shared.memory),
+                processors: processors(),
+            };
             session.insert(Session::start(&shared.engines, means, outbox.clone())?)
         }
     };
@@ -196,18 +178,11 @@ fn begin(
 /// Answers what needs no engine. `stop` ends it early.
 pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> Answer {
     let is_wanted = &|| !stop.load(Relaxed);
+    let request = match questions::answer(request, &shared.tables, is_wanted) {
+        Ok(answer) => return answer,
+        Err(request) => request,
+    };
     match request {
-        Request::Position { line } => {
-            let variant = Variant::from(line.variant);
-            with_rules!(variant, R => match lines::replay::<R>(&line) {
-                Ok(game) => Answer::Position(Box::new(lines::describe(variant, &game))),
-                Err(error) => Answer::error(ErrorKind::Input, error),
-            })
-        }
-        Request::Check { variant, fen } => games::check(variant.into(), &fen),
-        Request::Tables { line } => tables::answer(&shared.tables, &line),
-        Request::Read { text, variant } => games::read(&text, variant, is_wanted),
-        Request::Write { game } => games::write(&game, is_wanted),
         Request::Save { name, value } => match shared.store.save(&name, &value) {
             Ok(()) => Answer::Saved,
             Err(error @ SaveError::Conflict) => Answer::error(ErrorKind::Conflict, error),
@@ -230,7 +205,12 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         | Request::NextExercise { .. }
         | Request::Practised { .. }
         | Request::RemoveExercises { .. } => shared.training.ask(request),
-        Request::Analyse { .. }
+        Request::Position { .. }
+        | Request::Check { .. }
+        | Request::Tables { .. }
+        | Request::Read { .. }
+        | Request::Write { .. }
+        | Request::Analyse { .. }
         | Request::Play { .. }
         | Request::Review { .. }
         | Request::Try { .. }

@@ -1,13 +1,12 @@
 //! The board in the browser: the HTTP and WebSocket server, and the page that
 //! is built into it.
 //!
-//! What lives here: who may connect, the messages between page and server
-//! ([`protocol`]), an engine for each page, and the user's games and settings
-//! on disk. What does not: rules, notation and search, which are libraries of
-//! their own, and the page's source, which is in `web/`. The crate may use
-//! `erawan-board`, `erawan-notation`, `erawan-engine`, `erawan-syzygy`,
-//! `erawan-endings`, `erawan-polyglot`, `erawan-analysis`, `erawan-database`, `serde` and a
-//! web server.
+//! What lives here: who may connect, an engine for each page, and the user's games
+//! and settings on disk. What does not: the messages and the answers that need no
+//! disk, which are in `erawan-answers`, and the page's source, which is in `web/`. The
+//! crate may use `erawan-answers`, `erawan-board`, `erawan-notation`, `erawan-engine`,
+//! `erawan-syzygy`, `erawan-endings`, `erawan-polyglot`, `erawan-analysis`,
+//! `erawan-database`, `serde` and a web server.
 //!
 //! It listens on 127.0.0.1 and nowhere else. A page must come from there and
 //! know the token in the printed address.
@@ -22,27 +21,21 @@
 #![deny(missing_docs)]
 
 mod books;
-mod catalogue;
 mod connection;
 mod desk;
-mod games;
 mod http;
 mod imports;
 mod library;
 pub mod limits;
-pub mod lines;
 mod listening;
-mod memory;
-mod openings;
 mod own;
-pub mod protocol;
-mod reviews;
 mod server;
 mod session;
 mod store;
-mod tables;
 mod training;
 
+use erawan_answers::{games, memory, openings, questions, searches, tables};
+pub use erawan_answers::{lines, protocol};
 pub use library::database_path;
 pub use own::{SaveError, own_path};
 pub use server::{DEFAULT_PORT, Server, StartError};

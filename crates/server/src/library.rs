@@ -11,8 +11,7 @@ use std::time::{Duration, SystemTime};
 
 use erawan_board::{Color, Position, Rules, Variant, with_rules};
 use erawan_database::{
-    AnyPosition, Database, DatabaseError, Filter, First, Order, Question, Scene, Search,
-    read_material,
+    AnyPosition, Database, DatabaseError, Filter, Question, Scene, Search, read_material,
 };
 use erawan_notation::pgn::GameResult;
 use erawan_notation::uci::{self, CastlingNotation};
@@ -21,8 +20,8 @@ use crate::books::Books;
 use crate::games;
 use crate::lines;
 use crate::protocol::{
-    Answer, DatabaseReply, ErrorKind, ExploredReply, FirstGames, GameFilter, GameName, GameOrder,
-    Line, PlayedMove, Request, Side,
+    Answer, DatabaseReply, ErrorKind, ExploredReply, GameFilter, GameName, Line, PlayedMove,
+    Request, Side,
 };
 
 /// Where databases are, in the data folder.
@@ -288,26 +287,6 @@ fn names_of(entries: fs::ReadDir) -> io::Result<Vec<String>> {
         }
     }
     Ok(names)
-}
-
-impl From<GameOrder> for Order {
-    fn from(order: GameOrder) -> Order {
-        match order {
-            GameOrder::Number => Order::Number,
-            GameOrder::Date => Order::Date,
-            GameOrder::Rating => Order::Rating,
-            GameOrder::Plies => Order::Plies,
-        }
-    }
-}
-
-impl From<FirstGames> for First {
-    fn from(first: FirstGames) -> First {
-        match first {
-            FirstGames::Newest => First::Newest,
-            FirstGames::Strongest => First::Strongest,
-        }
-    }
 }
 
 /// The position at the end of a line.

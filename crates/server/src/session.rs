@@ -7,65 +7,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
-use std::time::Duration;
 
-use erawan_board::{Color, CountingKind, CountingMode, Game, Rules, Variant, with_rules};
-use erawan_engine::Playable;
-use erawan_engine::strength::Strength;
-use erawan_engine::{Best, Clock, Control, Engine, Info, Limits, wdl};
-use erawan_notation::san;
-use erawan_notation::uci::{self, CastlingNotation};
+use erawan_engine::Control;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::limits::{LONGEST_THOUGHT, MAX_ENGINES};
-use crate::lines::{self, thai};
-use crate::memory::{Memory, Share};
-use crate::protocol::{
-    AnalysisReply, Answer, CountAction, EngineLine, ErrorKind, Limit, Line, Record, Reply,
-    ReviewEffort, Score,
-};
-use crate::reviews;
-use crate::tables::AllTables;
+use crate::limits::MAX_ENGINES;
+use crate::protocol::{Answer, ErrorKind, Reply};
+use crate::searches::{Equipped, FIRST_HASH, Means, Work, carry_out};
 
-/// The mebibytes an engine begins with, and those of an analysis that asks for
-/// none.
-const FIRST_HASH: usize = 16;
-const DEFAULT_HASH: usize = 64;
-/// The longest line that is shown, in plies.
-const SHOWN_PLIES: usize = 24;
 /// The search recurses for every ply.
 const STACK: usize = 64 << 20;
-
-/// A search to do.
-pub(crate) enum Work {
-    Analyse {
-        line: Line,
-        lines: usize,
-        threads: usize,
-        hash: usize,
-        limit: Limit,
-        threat: bool,
-    },
-    Play {
-        line: Line,
-        elo: Option<i32>,
-        seed: u64,
-        clock: Option<(u64, u64)>,
-        movetime: Option<u64>,
-    },
-    Review {
-        game: Box<Record>,
-        effort: ReviewEffort,
-        nodes: u64,
-        threads: usize,
-    },
-    Try {
-        line: Line,
-        effort: ReviewEffort,
-    },
-    #[cfg(test)]
-    Panic,
-}
 
 struct Job {
     number: u64,
@@ -125,27 +76,6 @@ impl Seat {
 impl Drop for Seat {
     fn drop(&mut self) {
         self.0.fetch_sub(1, SeqCst);
-    }
-}
-
-/// What an engine works with.
-#[derive(Clone)]
-pub(crate) struct Means {
-    /// Endgame tables.
-    pub(crate) tables: AllTables,
-    /// What the tables of all engines are taken from.
-    pub(crate) memory: Arc<Memory>,
-}
-
-impl Means {
-    /// An engine with a table of this size.
-    pub(crate) fn engine(&self, mebibytes: usize) -> Result<Equipped, Answer> {
-        let refused = |error| Answer::error(ErrorKind::Limit, error);
-        let share = Share::take(&self.memory, mebibytes).map_err(refused)?;
-        let engine = Engine::new(mebibytes);
-        let mut engine = engine.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
-        self.tables.give(&mut engine);
-        Ok(Equipped { engine, share })
     }
 }
 
@@ -238,17 +168,9 @@ fn run(jobs: &mpsc::Receiver<Job>, state: &Mutex<State>, means: &Means, outbox: 
         let Some(mut ready) = engine.take() else { continue };
         let id = job.id;
         let is_wanted = || lock(state).newest == job.number;
-        let performed = catch_unwind(AssertUnwindSafe(move || match job.work {
-            Work::Review { game, effort, nodes, threads } => {
-                let asked = reviews::Asked { effort: effort.into(), nodes, threads, means };
-                let on_progress = |answer| outbox.update(id, answer);
-                (reviews::review(&game, &asked, &is_wanted, on_progress), ready)
-            }
-            Work::Try { line, effort } => {
-                let asked = reviews::Asked { effort: effort.into(), nodes: 0, threads: 1, means };
-                (reviews::tried(&line, &asked, &is_wanted), ready)
-            }
-            work => (perform(&mut ready, id, work, outbox), ready),
+        let tell = |answer| outbox.update(id, answer);
+        let performed = catch_unwind(AssertUnwindSafe(move || {
+            (carry_out(&mut ready, job.work, means, &is_wanted, &tell), ready)
         }));
         outbox.flush();
         let answer = match performed {
@@ -262,220 +184,17 @@ fn run(jobs: &mpsc::Receiver<Job>, state: &Mutex<State>, means: &Means, outbox: 
     }
 }
 
-fn perform(equipped: &mut Equipped, id: u64, work: Work, outbox: &Outbox) -> Answer {
-    match work {
-        Work::Analyse { line, lines, threads, hash, limit, threat } => {
-            if let Err(answer) = equipped.equip(threads, hash) {
-                return answer;
-            }
-            let variant = Variant::from(line.variant);
-            with_rules!(variant, R => match lines::replay::<R>(&line) {
-                Ok(game) => analyse(&mut equipped.engine, id, variant, &game, lines, &limit, threat, outbox),
-                Err(error) => Answer::error(ErrorKind::Input, error),
-            })
-        }
-        Work::Play { line, elo, seed, clock, movetime } => {
-            let variant = Variant::from(line.variant);
-            with_rules!(variant, R => match lines::replay::<R>(&line) {
-                Ok(game) => play(&mut equipped.engine, variant, &game, elo, seed, clock, movetime),
-                Err(error) => Answer::error(ErrorKind::Input, error),
-            })
-        }
-        // These have engines of their own and are done by the caller.
-        Work::Review { .. } | Work::Try { .. } => Answer::Done,
-        #[cfg(test)]
-        Work::Panic => panic!("asked for by a test"),
-    }
-}
-
-/// An engine and the memory that its table may take.
-pub(crate) struct Equipped {
-    pub(crate) engine: Engine,
-    pub(crate) share: Share,
-}
-
-impl Equipped {
-    /// Gives the engine the threads and the memory that the page asks for.
-    fn equip(&mut self, threads: usize, hash: usize) -> Result<(), Answer> {
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        let threads = threads.clamp(1, processors);
-        if threads != self.engine.threads() {
-            let result = self.engine.set_threads(threads);
-            result.map_err(|error| Answer::error(ErrorKind::Limit, error))?;
-        }
-        let hash = if hash == 0 { DEFAULT_HASH } else { hash };
-        let before = self.share.mebibytes();
-        if before == hash {
-            return Ok(());
-        }
-        let refused = |error| Answer::error(ErrorKind::Limit, error);
-        self.share.resize(hash.max(before)).map_err(refused)?;
-        let result = self.engine.set_hash(hash);
-        // Where there is no memory after all, the old table stays. Giving back
-        // is never refused.
-        let _ = self.share.resize(if result.is_ok() { hash } else { before });
-        result.map_err(|error| Answer::error(ErrorKind::Limit, error))
-    }
-}
-
-#[allow(clippy::too_many_arguments)]
-fn analyse<R: Playable>(
-    engine: &mut Engine,
-    id: u64,
-    variant: Variant,
-    game: &Game<R>,
-    lines: usize,
-    limit: &Limit,
-    threat: bool,
-    outbox: &Outbox,
-) -> Answer {
-    let passed = (threat && !game.position().in_check())
-        .then(|| Game::from_position(game.position().play_null()));
-    let game = passed.as_ref().unwrap_or(game);
-    let limits = Limits {
-        depth: limit.depth,
-        nodes: limit.nodes,
-        movetime: limit.movetime.map(Duration::from_millis),
-        multipv: lines.max(1),
-        ..Limits::default()
-    };
-    let mut report = Report { shown: Vec::new(), variant };
-    engine
-        .search(game, &limits, |info| outbox.update(id, Answer::Analysis(report.add(game, info))));
-    Answer::Done
-}
-
-/// What is known of a search so far.
-struct Report {
-    shown: Vec<EngineLine>,
-    variant: Variant,
-}
-
-impl Report {
-    fn add<R: Playable>(&mut self, game: &Game<R>, info: Info) -> AnalysisReply {
-        let line = engine_line(self.variant, game, &info);
-        let place = info.multipv.saturating_sub(1);
-        match self.shown.get_mut(place) {
-            Some(old) => *old = line,
-            None => self.shown.push(line),
-        }
-        let time = info.time.as_millis() as u64;
-        AnalysisReply {
-            depth: info.depth,
-            seldepth: info.seldepth,
-            nodes: info.nodes,
-            nps: (info.nodes as f64 / info.time.as_secs_f64().max(1e-3)) as u64,
-            time,
-            hashfull: info.hashfull,
-            tbhits: info.tbhits,
-            lines: self.shown.clone(),
-        }
-    }
-}
-
-fn engine_line<R: Playable>(variant: Variant, game: &Game<R>, info: &Info) -> EngineLine {
-    let flip = game.position().turn() == Color::Black;
-    let mut position = *game.position();
-    let chances = wdl::chances(info.score, &position);
-    let score = wdl::displayed(info.score, &position);
-    let (mut moves, mut sans, mut thais) = (Vec::new(), Vec::new(), Vec::new());
-    for &m in info.pv.iter().take(SHOWN_PLIES) {
-        if !position.is_legal(m) {
-            break;
-        }
-        moves.push(uci::write::<R>(m, CastlingNotation::of(variant)));
-        sans.push(san::write(&position, m));
-        thais.extend(thai(&position, m));
-        position = position.play_unchecked(m);
-    }
-    let (win, loss) = if flip { (chances.loss, chances.win) } else { (chances.win, chances.loss) };
-    EngineLine {
-        depth: info.depth,
-        score: Score::new(score, flip),
-        wdl: (win, chances.draw, loss),
-        moves,
-        sans,
-        thai: thais,
-    }
-}
-
-fn play<R: Playable>(
-    engine: &mut Engine,
-    variant: Variant,
-    game: &Game<R>,
-    elo: Option<i32>,
-    seed: u64,
-    clock: Option<(u64, u64)>,
-    movetime: Option<u64>,
-) -> Answer {
-    let longest = movetime.map_or(LONGEST_THOUGHT, Duration::from_millis).min(LONGEST_THOUGHT);
-    let limits = Limits {
-        // With a clock it is only a bound.
-        movetime: movetime.filter(|_| clock.is_none()).map(|_| longest),
-        clock: clock.map(|(time, increment)| Clock {
-            time: Duration::from_millis(time),
-            increment: Duration::from_millis(increment),
-            moves_to_go: None,
-        }),
-        // Whatever the page asks for, a move must come.
-        nodes: (clock.is_none() && movetime.is_none()).then_some(200_000),
-        ..Limits::default()
-    };
-    let control = engine.control();
-    let found = bounded(&control, longest, || match elo {
-        Some(elo) => Strength::new(elo).search(engine, game, &limits, seed, |_| ()),
-        None => engine.search(game, &limits, |_| ()),
-    });
-    let position = game.position();
-    Answer::Played {
-        uci: found.best.map(|m| uci::write::<R>(m, CastlingNotation::of(variant))),
-        san: found.best.map(|m| san::write(position, m)),
-        action: counting_action(game, &found),
-        score: Score::new(wdl::displayed(found.score, position), false),
-        depth: found.depth,
-    }
-}
-
-/// Searches, and ends the search after a time.
-fn bounded<T>(control: &Control, longest: Duration, search: impl FnOnce() -> T) -> T {
-    let (done, wait) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            if wait.recv_timeout(longest) == Err(mpsc::RecvTimeoutError::Timeout) {
-                control.stop();
-            }
-        });
-        // Dropped, and so heard of, even if the search panics.
-        let _done = done;
-        search()
-    })
-}
-
-/// Makruk counted by hand: the engine counts when it is behind, and stops when
-/// it is ahead.
-fn counting_action<R: Rules>(game: &Game<R>, found: &Best) -> Option<CountAction> {
-    let position = game.position();
-    if position.counting().mode() != CountingMode::Manual
-        || position.counting_kind() != Some(CountingKind::Board)
-    {
-        return None;
-    }
-    let ahead = match found.score {
-        erawan_engine::Score::Centipawns(value) => value,
-        erawan_engine::Score::Mate(moves) => moves.signum() * 10_000,
-    };
-    match position.counting().counter() {
-        None if ahead < -50 => Some(CountAction::Count),
-        Some(side) if side == position.turn() && ahead > 100 => Some(CountAction::Stop),
-        _ => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
+
+    use erawan_board::Variant;
     use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+    use super::*;
+    use crate::memory::Memory;
+    use crate::protocol::{Limit, Line};
+    use crate::tables::AllTables;
 
     fn session() -> (Session, UnboundedReceiver<Reply>, Arc<AtomicUsize>) {
         let engines = Arc::new(AtomicUsize::new(0));
@@ -485,7 +204,7 @@ mod tests {
     }
 
     fn means() -> Means {
-        Means { tables: AllTables::default(), memory: Memory::new(1000) }
+        Means { tables: AllTables::default(), memory: Memory::new(1000), processors: 1 }
     }
 
     fn line(moves: &[&str]) -> Line {

@@ -1,4 +1,4 @@
-// The messages between page and server. Made from crates/server/src/protocol/,
+// The messages between page and server. Made from crates/answers/src/protocol/,
 // where they are explained, by `npm run types`: do not change it here.
 
 /** The version of the protocol. */

@@ -20,7 +20,7 @@ export type Reply = { id: number } & Answer;
 ";
 
 const HEAD: &str = "\
-// The messages between page and server. Made from crates/server/src/protocol/,
+// The messages between page and server. Made from crates/answers/src/protocol/,
 // where they are explained, by `npm run types`: do not change it here.
 ";
 

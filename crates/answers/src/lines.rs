@@ -83,7 +83,7 @@ pub fn start<R: Rules>(line: &Line) -> Result<Position<R>, LineError> {
 ///
 /// ```
 /// use erawan_board::Chess;
-/// use erawan_server::{lines, protocol::Line};
+/// use erawan_answers::{lines, protocol::Line};
 /// let line: Line = serde_json::from_str(r#"{"variant":"chess","moves":["e2e4"]}"#).unwrap();
 /// assert_eq!(lines::replay::<Chess>(&line).unwrap().moves().len(), 1);
 /// ```

@@ -16,6 +16,7 @@ pub enum ExerciseKind {
     Puzzle,
 }
 
+#[cfg(feature = "database")]
 impl From<ExerciseKind> for erawan_database::Kind {
     fn from(kind: ExerciseKind) -> erawan_database::Kind {
         match kind {
@@ -25,6 +26,7 @@ impl From<ExerciseKind> for erawan_database::Kind {
     }
 }
 
+#[cfg(feature = "database")]
 impl From<erawan_database::Kind> for ExerciseKind {
     fn from(kind: erawan_database::Kind) -> ExerciseKind {
         match kind {
@@ -47,6 +49,7 @@ pub enum GradeName {
     Good,
 }
 
+#[cfg(feature = "database")]
 impl From<GradeName> for erawan_database::Grade {
     fn from(grade: GradeName) -> erawan_database::Grade {
         match grade {

@@ -7,7 +7,7 @@ use crate::protocol::{GameReply, ManKind};
 use crate::tables::AllTables;
 
 /// Every game of the board's list.
-pub(crate) fn games(tables: &AllTables) -> Vec<GameReply> {
+pub fn games(tables: &AllTables) -> Vec<GameReply> {
     let reply = |variant| with_rules!(variant, R => game::<R>(variant, tables));
     Variant::ALL.into_iter().map(reply).collect()
 }

@@ -18,7 +18,7 @@ type Names = HashMap<u64, (&'static str, &'static str)>;
 
 /// The name of the opening a game of chess has begun with: that of the last
 /// position that has one.
-pub(crate) fn name<R: Playable>(game: &Game<R>) -> Option<OpeningReply> {
+pub fn name<R: Playable>(game: &Game<R>) -> Option<OpeningReply> {
     let start = R::as_chess(game.start())?;
     if *start != Position::startpos() {
         return None;

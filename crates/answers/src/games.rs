@@ -22,7 +22,7 @@ const ADDRESS: &str = "this is the address of a page, and Erawan opens no pages 
 
 /// Reads a FEN, a `position` command of UCI, or PGN. Ends early if it is not
 /// wanted any longer.
-pub(crate) fn read(text: &str, hint: Option<GameName>, is_wanted: &dyn Fn() -> bool) -> Answer {
+pub fn read(text: &str, hint: Option<GameName>, is_wanted: &dyn Fn() -> bool) -> Answer {
     if text.len() > MAX_TEXT {
         let message = format!(
             "the text has {} bytes, and at most {MAX_TEXT} are read: open it in parts",
@@ -117,7 +117,7 @@ fn from_start<R: Rules>(
 
 /// Says whether a position that was set up can come about, and if not why; and how
 /// it is played, if it can be.
-pub(crate) fn check(variant: Variant, text: &str) -> Answer {
+pub fn check(variant: Variant, text: &str) -> Answer {
     with_rules!(variant, R => {
         let strict = fen::parse::<R>(text, Strictness::Strict);
         let lenient = fen::parse::<R>(text, Strictness::Lenient);
@@ -285,7 +285,7 @@ fn record<R: Rules>(tree: &GameTree<R>, budget: &mut Budget) -> Record {
 }
 
 /// A game that was kept elsewhere, for the page.
-pub(crate) fn opened(game: &AnyGame) -> Answer {
+pub fn opened(game: &AnyGame) -> Answer {
     let mut budget = Budget::default();
     let games = vec![with_game!(game, tree => record(tree, &mut budget))];
     Answer::Games { games, errors: budget.take_complaint(1).into_iter().collect(), more: 0 }
@@ -306,7 +306,7 @@ fn remarks<'a>(comments: impl Iterator<Item = &'a String>) -> (String, Vec<Count
 }
 
 /// Writes a game as PGN. Ends early if it is not wanted any longer.
-pub(crate) fn write(game: &Record, is_wanted: &dyn Fn() -> bool) -> Answer {
+pub fn write(game: &Record, is_wanted: &dyn Fn() -> bool) -> Answer {
     let text = with_rules!(Variant::from(game.variant), R => tree::<R>(game, is_wanted).map(|tree| pgn::write(&tree)));
     match text {
         Ok(text) => Answer::Pgn { text },
@@ -315,10 +315,7 @@ pub(crate) fn write(game: &Record, is_wanted: &dyn Fn() -> bool) -> Answer {
 }
 
 /// The tree of a flat list, unless it is not wanted any longer.
-pub(crate) fn tree<R: Rules>(
-    game: &Record,
-    is_wanted: &dyn Fn() -> bool,
-) -> Result<GameTree<R>, String> {
+pub fn tree<R: Rules>(game: &Record, is_wanted: &dyn Fn() -> bool) -> Result<GameTree<R>, String> {
     if game.nodes.len() > MAX_NODES {
         return Err(format!("a game has at most {MAX_NODES} moves"));
     }

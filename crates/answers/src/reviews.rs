@@ -1,9 +1,7 @@
 //! Reviews of games, for the page.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use erawan_analysis::{
     Effort, EngineEvaluator, Judgement, MoveReview, Phase, Plan, Praise, Reason, Review,
@@ -24,10 +22,9 @@ use crate::protocol::{
     Answer, ErrorKind, Line, ManReply, PraiseReply, ReasonReply, Record, ReviewReply, ReviewedMove,
     Score, SideReply,
 };
-use crate::session::{Equipped, Means};
+use crate::searches::{Equipped, Means};
+use crate::watch;
 
-/// How soon it is noticed that nobody wants the review any more.
-const TICK: Duration = Duration::from_millis(50);
 /// Nothing is said about the time left before this part is done.
 const FIRST_GUESS: f64 = 0.05;
 
@@ -45,7 +42,6 @@ impl Asked<'_> {
     /// Engines of their own, each alike wherever a review is made, and the
     /// memory that they have until the review is over.
     fn team(&self) -> Result<(Vec<EngineEvaluator>, Vec<Share>), Answer> {
-        let processors = thread::available_parallelism().map_or(1, usize::from);
         let plan = match self.nodes {
             0 => self.effort.plan(),
             nodes => Plan::of(Limits::nodes(nodes)),
@@ -54,7 +50,7 @@ impl Asked<'_> {
             let Equipped { engine, share } = self.means.engine(Effort::HASH)?;
             Ok((EngineEvaluator::by_plan(engine, plan.clone()), share))
         };
-        (0..self.threads.clamp(1, processors.min(MAX_TEAM))).map(member).collect()
+        (0..self.threads.clamp(1, self.means.processors.clamp(1, MAX_TEAM))).map(member).collect()
     }
 }
 
@@ -129,31 +125,8 @@ fn while_wanted<T>(
     is_wanted: &(dyn Fn() -> bool + Sync),
     work: impl FnOnce(&mut [EngineEvaluator]) -> T,
 ) -> T {
-    let controls: Vec<_> = team.iter().map(EngineEvaluator::control).collect();
-    let is_done = AtomicBool::new(false);
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            while !is_done.load(Relaxed) {
-                if !is_wanted() {
-                    controls.iter().for_each(erawan_engine::Control::stop);
-                    return;
-                }
-                thread::sleep(TICK);
-            }
-        });
-        // Set even if the work panics: else the one that watches never ends.
-        let _ended = Ended(&is_done);
-        work(team)
-    })
-}
-
-/// Says when it is dropped.
-struct Ended<'a>(&'a AtomicBool);
-
-impl Drop for Ended<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
+    let controls = team.iter().map(EngineEvaluator::control).collect();
+    watch::watched(controls, is_wanted, None, || work(team))
 }
 
 fn reviewed<R: Playable>(

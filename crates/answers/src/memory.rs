@@ -8,13 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 /// What there is for tables, and how much of it is taken, in mebibytes.
-pub(crate) struct Memory {
+pub struct Memory {
     most: usize,
     taken: AtomicUsize,
 }
 
 impl Memory {
-    pub(crate) fn new(most: usize) -> Arc<Memory> {
+    /// So many mebibytes, all of them free.
+    pub fn new(most: usize) -> Arc<Memory> {
         Arc::new(Memory { most, taken: AtomicUsize::new(0) })
     }
 
@@ -30,23 +31,25 @@ impl Memory {
 }
 
 /// A part of the memory, given back when it is dropped.
-pub(crate) struct Share {
+pub struct Share {
     memory: Arc<Memory>,
     mebibytes: usize,
 }
 
 impl Share {
-    pub(crate) fn take(memory: &Arc<Memory>, mebibytes: usize) -> Result<Share, TooMuch> {
+    /// Takes a part, if there is so much.
+    pub fn take(memory: &Arc<Memory>, mebibytes: usize) -> Result<Share, TooMuch> {
         memory.take(mebibytes)?;
         Ok(Share { memory: Arc::clone(memory), mebibytes })
     }
 
-    pub(crate) fn mebibytes(&self) -> usize {
+    /// Its size.
+    pub fn mebibytes(&self) -> usize {
         self.mebibytes
     }
 
     /// Makes it another size. Where there is too little left, nothing changes.
-    pub(crate) fn resize(&mut self, mebibytes: usize) -> Result<(), TooMuch> {
+    pub fn resize(&mut self, mebibytes: usize) -> Result<(), TooMuch> {
         match mebibytes.checked_sub(self.mebibytes) {
             Some(more) => self.memory.take(more)?,
             None => self.memory.give_back(self.mebibytes - mebibytes),
@@ -64,7 +67,7 @@ impl Drop for Share {
 
 /// Engines would have more than there is for all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TooMuch {
+pub struct TooMuch {
     wanted: usize,
     taken: usize,
     most: usize,

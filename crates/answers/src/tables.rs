@@ -19,14 +19,16 @@ use crate::protocol::{
 
 /// The tables of all games, where there are some.
 #[derive(Clone, Default)]
-pub(crate) struct AllTables {
-    pub(crate) syzygy: Option<Arc<Tables>>,
-    pub(crate) endings: Option<Arc<Endings>>,
+pub struct AllTables {
+    /// Those of chess.
+    pub syzygy: Option<Arc<Tables>>,
+    /// Those of games with a count.
+    pub endings: Option<Arc<Endings>>,
 }
 
 impl AllTables {
     /// The men of a game's largest table; 0 without any.
-    pub(crate) fn max_men(&self, variant: Variant) -> u32 {
+    pub fn max_men(&self, variant: Variant) -> u32 {
         if Endings::cover(variant) {
             self.endings.as_ref().map_or(0, |endings| endings.max_men(variant))
         } else {
@@ -35,14 +37,14 @@ impl AllTables {
     }
 
     /// Lets an engine use them.
-    pub(crate) fn give(&self, engine: &mut Engine) {
+    pub fn give(&self, engine: &mut Engine) {
         engine.set_tables(self.syzygy.clone());
         engine.set_endings(self.endings.clone());
     }
 }
 
 /// Looks the position at the end of a line up.
-pub(crate) fn answer(tables: &AllTables, line: &Line) -> Answer {
+pub fn answer(tables: &AllTables, line: &Line) -> Answer {
     let variant = Variant::from(line.variant);
     let answer = with_rules!(variant, R => {
         if Endings::cover(R::VARIANT) {

@@ -50,6 +50,18 @@ pub enum GameOrder {
     Plies,
 }
 
+#[cfg(feature = "database")]
+impl From<GameOrder> for erawan_database::Order {
+    fn from(order: GameOrder) -> erawan_database::Order {
+        match order {
+            GameOrder::Number => erawan_database::Order::Number,
+            GameOrder::Date => erawan_database::Order::Date,
+            GameOrder::Rating => erawan_database::Order::Rating,
+            GameOrder::Plies => erawan_database::Order::Plies,
+        }
+    }
+}
+
 /// Which games of a position come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -60,6 +72,16 @@ pub enum FirstGames {
     Newest,
     /// Those with the best players.
     Strongest,
+}
+
+#[cfg(feature = "database")]
+impl From<FirstGames> for erawan_database::First {
+    fn from(first: FirstGames) -> erawan_database::First {
+        match first {
+            FirstGames::Newest => erawan_database::First::Newest,
+            FirstGames::Strongest => erawan_database::First::Strongest,
+        }
+    }
 }
 
 /// A database in the list.
@@ -107,6 +129,7 @@ pub struct ListedGame {
     pub plies: u16,
 }
 
+#[cfg(feature = "database")]
 impl From<erawan_database::Listing> for ListedGame {
     fn from(game: erawan_database::Listing) -> ListedGame {
         ListedGame {
@@ -139,6 +162,7 @@ pub struct Results {
     pub black: u64,
 }
 
+#[cfg(feature = "database")]
 impl From<erawan_database::Score> for Results {
     fn from(score: erawan_database::Score) -> Results {
         let erawan_database::Score { games, white, draws, black } = score;
@@ -190,6 +214,7 @@ pub struct Imported {
     pub bad: u64,
 }
 
+#[cfg(feature = "database")]
 impl From<erawan_database::Imported> for Imported {
     fn from(imported: erawan_database::Imported) -> Imported {
         let erawan_database::Imported { games, duplicates, bad } = imported;
