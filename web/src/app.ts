@@ -1,6 +1,7 @@
 // The page as a whole: the frame, the two views, keys, paste and drop.
 
 import { showBoard } from './board/boards';
+import { isSite } from './build';
 import { Connection, type Status } from './connection';
 import { type DocumentData, GameDocument } from './game/document';
 import { Documents } from './game/documents';
@@ -24,9 +25,12 @@ import { PlayView } from './views/play';
 import { saveListener } from './views/saved';
 import { openSettings } from './views/settings';
 import { TrainView } from './views/train';
+import type { Connect } from './wire';
 
-const TABS = ['play', 'analyse', 'train', 'games'] as const;
-type Tab = (typeof TABS)[number];
+const ALL_TABS = ['play', 'analyse', 'train', 'games'] as const;
+type Tab = (typeof ALL_TABS)[number];
+/** Exercises are kept by the server. */
+const TABS: readonly Tab[] = isSite ? ALL_TABS.filter((tab) => tab !== 'train') : ALL_TABS;
 
 export class App {
   private connection: Connection;
@@ -50,8 +54,9 @@ export class App {
   constructor(
     private host: HTMLElement,
     token: string,
+    connect?: Connect,
   ) {
-    this.connection = new Connection(token, (status) => this.onStatus(status));
+    this.connection = new Connection(token, (status) => this.onStatus(status), connect);
     this.settings = new SettingsStore(this.connection, (settings, repaint) => this.apply(settings, repaint));
     const listener = saveListener(
       () => this.documents,
@@ -405,6 +410,10 @@ export class App {
     if (!file) return;
     if (this.libraryPage?.hasDatabase) this.libraryPage.import(files);
     else if (files.length > 1 || isForDatabase(file)) {
+      if (isSite) {
+        toast(t('needsProgram'), 'bad', 8000);
+        return;
+      }
       await askDatabase(this.library, files, (database) => {
         if (!this.library.import(database, files)) toast(t('importBusy'), 'bad');
         this.settings.set({ database });

@@ -1,9 +1,10 @@
-// The WebSocket: requests with answers, and a new try whenever it is lost.
+// The connection: requests with answers, and a new try whenever it is lost.
 
 import { fill } from './i18n';
 import { type Answer, type AnswerOf, type Hello, MAX_MESSAGE, type Reply, type Request } from './protocol';
 import { readStored, writeStored } from './storage';
 import { byteLength, megabytes } from './ui/format';
+import { type Connect, socketTo, type Wire } from './wire';
 
 const TOKEN_KEY = 'erawan-token';
 
@@ -46,7 +47,7 @@ export class Connection {
   status: Status = 'connecting';
   /** Why the server has closed the last connection, if it said so. */
   reason = '';
-  private socket: WebSocket | null = null;
+  private wire: Wire | null = null;
   private next = 1;
   private waiting = new Map<number, Waiting>();
   private tries = 0;
@@ -54,6 +55,7 @@ export class Connection {
   constructor(
     private token: string,
     private onStatus: (status: Status) => void,
+    private connect: Connect = socketTo(token),
   ) {
     addEventListener('online', () => this.retry());
     document.addEventListener('visibilitychange', () => this.retry());
@@ -61,24 +63,25 @@ export class Connection {
 
   /** Connects, and calls back whenever a connection has been made. */
   open(): void {
-    const socket = new WebSocket(`ws://${location.host}/socket?token=${this.token}`);
-    this.socket = socket;
-    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as Reply);
-    socket.onclose = (event) => this.closed(socket, event);
+    const wire: Wire = this.connect({
+      hear: (reply) => this.receive(reply),
+      closed: (reason) => this.closed(wire, reason),
+    });
+    this.wire = wire;
   }
 
   private retry(): void {
-    if (this.status === 'lost' && !this.socket && document.visibilityState === 'visible') {
+    if (this.status === 'lost' && !this.wire && document.visibilityState === 'visible') {
       this.open();
     }
   }
 
-  private closed(socket: WebSocket, event?: CloseEvent): void {
-    if (socket !== this.socket) return;
-    this.socket = null;
+  private closed(wire: Wire, reason: string): void {
+    if (wire !== this.wire) return;
+    this.wire = null;
     const lost = [...this.waiting.values()];
     this.waiting.clear();
-    this.reason = event?.reason ?? '';
+    this.reason = reason;
     const why = this.reason ? `the connection was closed: ${this.reason}` : 'the connection was lost';
     for (const waiting of lost) waiting.lose(new RequestError(why, 'lost', true));
     this.setStatus('lost');
@@ -88,7 +91,7 @@ export class Connection {
     if (this.tries === 2 && !this.reason) void this.findReason();
     const pause = Math.min(250 * 2 ** Math.min(this.tries, 5), 4000);
     setTimeout(() => {
-      if (!this.socket && this.status !== 'refused') this.open();
+      if (!this.wire && this.status !== 'refused') this.open();
     }, pause);
   }
 
@@ -119,7 +122,7 @@ export class Connection {
 
   private send(request: Request, waiting: Waiting): number {
     const id = this.next++;
-    if (this.socket?.readyState !== WebSocket.OPEN) {
+    if (!this.wire?.isOpen) {
       waiting.lose(new RequestError('there is no connection', 'lost'));
       return id;
     }
@@ -132,7 +135,7 @@ export class Connection {
       return id;
     }
     this.waiting.set(id, waiting);
-    this.socket.send(text);
+    this.wire.send(text);
     return id;
   }
 

@@ -243,6 +243,11 @@ export const WORDS = {
   lost: ['Connection lost. Trying again…', 'ขาดการเชื่อมต่อ กำลังลองใหม่…'],
   keptHere: ['What you do is kept in this browser until then.', 'ระหว่างนี้สิ่งที่คุณทำจะเก็บไว้ในเบราว์เซอร์นี้'],
   back: ['Connected again.', 'เชื่อมต่อแล้ว'],
+  loadingEngine: ['The engine is being loaded: {percent} %', 'กำลังโหลดเอนจิน: {percent} %'],
+  needsProgram: [
+    'Several games at once go into a database, and databases need the program: erawan play.',
+    'หลายเกมพร้อมกันต้องเก็บในฐานข้อมูล ซึ่งต้องใช้โปรแกรม: erawan play',
+  ],
   refused: [
     'This page does not know the secret of the server. Open the address that “erawan play” has printed.',
     'หน้านี้ไม่มีรหัสของเซิร์ฟเวอร์ กรุณาเปิดที่อยู่ที่คำสั่ง erawan play แสดง',

@@ -1,11 +1,4 @@
-import './styles/fonts.css';
-import './styles/base.css';
-import './styles/board.css';
-import './styles/panels.css';
-import './styles/analyse.css';
-import './styles/dialogs.css';
-import './styles/editor.css';
-import './styles/library.css';
+import './styles';
 import { App } from './app';
 import { takeToken } from './connection';
 import { setLanguage, t } from './i18n';

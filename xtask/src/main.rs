@@ -9,6 +9,7 @@ mod crates;
 mod deb;
 mod dist;
 mod shell;
+mod site;
 mod tsan;
 
 use std::process::ExitCode;
@@ -28,6 +29,8 @@ cargo xtask CHORE
                     --deb           and a Debian package beside it
                     --program FILE  packs a program that is built already, for this
                                     machine alone
+  site [--out DIR]  the page without a server, for any host of files, in target/site
+                    or DIR; its engine is WebAssembly
   torture [WORD …]  mistreats the program for two hours or so: damaged files, bad
                     protocol, kills, quick games; --help tells what it takes
   tsan [WORD …]     builds the program with ThreadSanitizer and looks for data races;
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         ["bench"] => bench::print(),
         ["bench", "--check"] => bench::check(),
         ["dist", words @ ..] => dist::run(words),
+        ["site", words @ ..] => site::run(words),
         ["torture", words @ ..] => torture(words),
         ["tsan", words @ ..] => tsan::run(words),
         ["crates"] => crates::write(),

@@ -1,18 +1,18 @@
 //! What time it is.
 //!
-//! WebAssembly without a system has no clock. Whoever runs the engine there says
-//! where one is; without it time stands still, and only depth, nodes and being
-//! told to stop end a search.
+//! In WebAssembly whoever runs the engine says where a clock is, and hears by it how a
+//! search goes on; without one time stands still, and only depth, nodes and being told
+//! to stop end a search.
 
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use std::time::Instant;
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(target_arch = "wasm32")]
 pub(crate) use host::Instant;
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(target_arch = "wasm32")]
 pub use host::set_clock;
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(target_arch = "wasm32")]
 mod host {
     use std::sync::OnceLock;
     use std::time::Duration;

@@ -32,7 +32,7 @@ mod time;
 mod tt;
 pub mod wdl;
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+#[cfg(target_arch = "wasm32")]
 pub use clock::set_clock;
 pub use embedded::embedded_network;
 pub use engine::{Best, Control, Engine};

@@ -22,10 +22,41 @@ unsafe extern "C" {
     fn told(text: *const u8, length: usize);
 }
 
+#[cfg(target_os = "wasi")]
+unsafe extern "C" {
+    /// Makes the first thread known to the C library.
+    fn __wasi_init_tp();
+    /// Runs what is to run before all else.
+    fn __wasm_call_ctors();
+}
+
+/// Makes the module ready, before anything else is called; not where it runs a thread
+/// of another instance.
+#[cfg(target_os = "wasi")]
+#[unsafe(no_mangle)]
+pub extern "C" fn _initialize() {
+    // SAFETY: the host calls this once, first, as every module of WASI without a
+    // `main` wants it; this is what the C library does where there is one.
+    unsafe {
+        __wasi_init_tp();
+        __wasm_call_ctors();
+    }
+}
+
 /// A search begins.
 pub(crate) fn begin(control: Control) {
-    erawan_engine::set_clock(clock);
+    listen();
     RUNNING.set(Some(control));
+}
+
+/// Lets searches ask the host for the time.
+pub(crate) fn listen() {
+    erawan_engine::set_clock(clock);
+}
+
+/// False once the search that runs is to end.
+pub(crate) fn is_wanted() -> bool {
+    is_stopped() == 0
 }
 
 /// It is over.
@@ -35,7 +66,10 @@ pub(crate) fn end() {
 
 /// A search asks for the time now and then: the moment to ask whether to stop as well.
 fn clock() -> Duration {
-    if is_stopped() != 0 {
+    let is_wanted = is_wanted();
+    #[cfg(feature = "page")]
+    erawan_answers::watch::look(is_wanted);
+    if !is_wanted {
         RUNNING.with_borrow(|running| {
             if let Some(control) = running {
                 control.stop();

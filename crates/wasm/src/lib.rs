@@ -8,7 +8,10 @@
 //! numbers that JavaScript wraps and gives back.
 //!
 //! With the feature `engine` the search and the networks come along, and the
-//! module asks its host for three functions (`host.rs`).
+//! module asks its host for three functions (`host.rs`). It is then built for
+//! `wasm32-wasip1-threads`, the target whose standard library has threads; of WASI
+//! itself it wants a clock and little else. With the feature `page` it also answers
+//! the page as the server does (`page.rs`).
 //!
 //! Bindings by hand instead of wasm-bindgen: there are thirty functions over
 //! numbers and two buffers, moves go over as sixteen bits, and neither the build
@@ -23,6 +26,8 @@ mod host;
 mod json;
 mod lines;
 mod moves;
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
+mod page;
 mod pgn;
 mod session;
 
@@ -30,5 +35,7 @@ mod session;
 pub use engine::*;
 pub use games::*;
 pub use moves::*;
+#[cfg(all(feature = "page", target_arch = "wasm32"))]
+pub use page::*;
 pub use pgn::*;
 pub use session::{input, output, output_length};

@@ -2,6 +2,7 @@
 // review beside it.
 
 import { type Arrow, type Badge, shapeArrow } from '../board/arrows';
+import { isSite } from '../build';
 import { isLost } from '../connection';
 import { clockOf, type Shape, shapesOf, withShapes } from '../game/commands';
 import { GameDocument } from '../game/document';
@@ -154,7 +155,7 @@ export class AnalyseView implements View {
         heading('engine'),
         this.engine.element,
         this.tables.element,
-        this.explorer.element,
+        ...(isSite ? [] : [this.explorer.element]),
         this.card.element,
         this.reviews.element,
         heading('comment'),

@@ -1,5 +1,6 @@
 // The games that are kept: one's own, and databases.
 
+import { isSite } from '../build';
 import type { DocumentData } from '../game/document';
 import type { Documents } from '../game/documents';
 import type { GameSource, Library } from '../game/library';
@@ -103,7 +104,7 @@ export class LibraryPage {
     private settings: SettingsStore,
     private hands: Hands,
   ) {
-    this.element.append(this.sources, this.content);
+    this.element.append(...(isSite ? [] : [this.sources]), this.content);
     this.leave = library.listen(() => this.paintSources());
     this.paintSources();
     if (!settings.value.database) this.showOwn();

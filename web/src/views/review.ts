@@ -1,6 +1,7 @@
 // A review on the page: the graph, what each side did, and what it leaves in
 // the tree of moves.
 
+import { isSite } from '../build';
 import type { GameDocument, ReviewState } from '../game/document';
 import { mistakesOf, moverOf } from '../game/exercises';
 import { verdictOf } from '../game/verdict';
@@ -391,7 +392,7 @@ export class ReviewPanel {
     const box = reviewBox([name('w'), name('b')], select);
     const phases = box.querySelector<HTMLDetailsElement>('.phases');
     if (phases) phases.open = isOpen;
-    box.append(this.trainRow(document));
+    if (!isSite) box.append(this.trainRow(document));
     keepFocus(this.element, () => this.element.replaceChildren(box));
   }
 }

@@ -1,0 +1,9 @@
+// The page without a server.
+
+import '../styles';
+import { App } from '../app';
+import { local } from './local';
+import { prepare, showLoading } from './start';
+
+const host = document.getElementById('app');
+if (host && (await prepare())) new App(host, '', local(showLoading));
