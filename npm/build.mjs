@@ -10,19 +10,18 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? `${root}target`;
 /** What each module may take on the wire, in bytes: the rules, and the engine with its networks. */
 const MODULES = [
-  { name: 'erawan.wasm', features: '', most: 250_000 },
-  { name: 'erawan-engine.wasm', features: 'engine', most: 8_000_000 },
+  { name: 'erawan.wasm', most: 250_000 },
+  { name: 'erawan-engine.wasm', most: 8_000_000 },
 ];
 
 const run = (program, args, cwd) => execFileSync(program, args, { cwd, stdio: 'inherit' });
-const WASM = 'wasm32-unknown-unknown';
 rmSync(`${here}dist`, { recursive: true, force: true });
 mkdirSync(`${here}dist`);
-for (const { name, features } of MODULES) {
-  const what = ['--package', 'erawan-wasm', '--features', features];
-  run('cargo', ['build', '--locked', '--profile', 'wasm', '--target', WASM, ...what], root);
-  copyFileSync(`${target}/${WASM}/wasm/erawan_wasm.wasm`, `${here}dist/${name}`);
-}
+const WASM = 'wasm32-unknown-unknown';
+run('cargo', ['build', '--locked', '--profile', 'wasm', '--target', WASM, '--package', 'erawan-wasm'], root);
+copyFileSync(`${target}/${WASM}/wasm/erawan_wasm.wasm`, `${here}dist/erawan.wasm`);
+// With threads, which the standard library has for another target.
+run('cargo', ['xtask', 'wasm', 'engine', '--out', `${here}dist/erawan-engine.wasm`], root);
 for (const licence of ['LICENSE-APACHE', 'LICENSE-MIT']) copyFileSync(`${root}${licence}`, `${here}${licence}`);
 run('npx', ['--no-install', 'tsc'], here);
 

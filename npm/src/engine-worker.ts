@@ -1,12 +1,13 @@
 // The worker of an engine: the module, and what is asked of it.
 
 import { ErawanError } from './error.js';
-import type { Best, FromWorker, Line, Order, SearchLimits, Setup, ToWorker } from './orders.js';
+import { begin, makeMemory, makeSeats, type Team, textAt, work } from './instance.js';
+import type { Best, FromWorker, Line, Order, Ready, SearchLimits, Setup, ToWorker } from './orders.js';
 import { read } from './read.js';
+import { startThread, type Thread } from './thread.js';
 import { VARIANTS } from './types.js';
 
 interface Module {
-  memory: WebAssembly.Memory;
   input(length: number): number;
   output(): number;
   output_length(): number;
@@ -14,7 +15,7 @@ interface Module {
   game_set_counting(game: number, mode: number): number;
   game_play_all(game: number, spelling: number): number;
   game_free(game: number): void;
-  engine_open(mebibytes: number): number;
+  engine_open(mebibytes: number, threads: number): number;
   engine_clear(): number;
   engine_evaluate(game: number): number;
   engine_search(game: number): number;
@@ -26,37 +27,67 @@ const LONGEST_SLICE = 500;
 const COUNTING = ['auto', 'manual', 'off'];
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
-let bytes: Promise<BufferSource> | undefined;
+let compiled: Promise<WebAssembly.Module> | undefined;
+let memory: WebAssembly.Memory;
 let wasm: Module | undefined;
-let hash = 16;
+/** What the engine was opened with last. */
+let opened = { hash: 16, threads: 1 };
+/** The threads that help it. */
+let helpers: Thread<ToWorker>[] = [];
 /** What is being done, and the memory that says whether to stop it. */
 let running = { id: 0, flag: undefined as Int32Array | undefined, isStopped: false };
 let onLine: (line: Line) => void = () => {};
 
+/** Beside those that help there is one that is just ending. */
+const SPARE = 1;
+
+/** A module, with as many threads as the engine is to have. */
 async function load(): Promise<Module> {
-  bytes ??= read(new URL('./erawan-engine.wasm', import.meta.url));
-  let module: Module;
-  const erawan = {
-    now: () => performance.now(),
-    is_stopped: () => {
+  compiled ??= read(new URL('./erawan-engine.wasm', import.meta.url)).then((bytes) => WebAssembly.compile(bytes));
+  for (const helper of helpers) helper.end();
+  memory = makeMemory();
+  const count = opened.threads > 1 ? opened.threads - 1 + SPARE : 0;
+  const team = { module: await compiled, memory, seats: makeSeats(count) };
+  const exports = await begin(team, {
+    isStopped: () => {
       const { id, flag, isStopped } = running;
-      return isStopped || (flag !== undefined && Atomics.load(flag, 0) === id) ? 1 : 0;
+      return isStopped || (flag !== undefined && Atomics.load(flag, 0) === id);
     },
-    told: (at: number, length: number) => {
-      onLine(JSON.parse(decoder.decode(new Uint8Array(module.memory.buffer, at >>> 0, length))));
-    },
-  };
-  const { instance } = await WebAssembly.instantiate(await bytes, { erawan });
-  module = instance.exports as unknown as Module;
-  return module;
+    told: (line) => onLine(JSON.parse(line)),
+  });
+  helpers = await Promise.all(Array.from({ length: count }, (_, seat) => startHelper(team, seat)));
+  return exports as unknown as Module;
+}
+
+/** Starts a worker that waits to help. */
+async function startHelper(team: Team, seat: number): Promise<Thread<ToWorker>> {
+  let helper: Thread<ToWorker> | undefined;
+  await new Promise<void>((resolve, reject) => {
+    const lost = (reason: string) => reject(new ErawanError(`a thread was lost: ${reason}`));
+    const make = () => new Worker(self.location.href, { type: 'module' });
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    startThread<ToWorker, Ready>(import.meta.url, make, () => resolve(), lost).then((started) => {
+      helper = started;
+      started.post({ seat: { ...team, seat, flag } });
+    }, reject);
+  });
+  return helper as unknown as Thread<ToWorker>;
+}
+
+async function open(hash: number, threads: number): Promise<void> {
+  if (!wasm || opened.threads !== threads) {
+    opened = { hash, threads };
+    wasm = await load();
+  }
+  opened = { hash, threads };
+  number(wasm, wasm.engine_open(hash, threads));
 }
 
 function put(module: Module, text: string): void {
   const told = encoder.encode(text);
   const at = module.input(told.length) >>> 0;
-  new Uint8Array(module.memory.buffer, at, told.length).set(told);
+  new Uint8Array(memory.buffer, at, told.length).set(told);
 }
 
 /** The number a call gave; what was wrong is thrown. */
@@ -66,12 +97,15 @@ function number(module: Module, answer: number): number {
 }
 
 function said(module: Module, length: number): string {
-  return decoder.decode(new Uint8Array(module.memory.buffer, module.output() >>> 0, length));
+  return textAt(memory, module.output(), length);
 }
 
 function value<T>(module: Module, answer: number): T {
   return JSON.parse(said(module, number(module, answer))) as T;
 }
+
+/** After such an error nothing in the module's memory can be trusted. */
+const isFault = (error: unknown) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
 /** Sets a game up, and gives its memory back afterwards. */
 async function withGame<T>(
@@ -81,6 +115,7 @@ async function withGame<T>(
 ): Promise<T> {
   put(module, game.fen);
   const handle = number(module, module.game_from_fen(VARIANTS.indexOf(game.variant), 1));
+  let isFaulty = false;
   try {
     if (game.counting !== 'auto') {
       number(module, module.game_set_counting(handle, COUNTING.indexOf(game.counting)));
@@ -88,8 +123,12 @@ async function withGame<T>(
     put(module, game.moves.join(' '));
     number(module, module.game_play_all(handle, 1));
     return await body(handle);
+  } catch (error) {
+    isFaulty = isFault(error);
+    throw error;
   } finally {
-    module.game_free(handle);
+    // After a fault nothing can be given back, and the fault is what is to be told.
+    if (!isFaulty) module.game_free(handle);
   }
 }
 
@@ -154,13 +193,10 @@ async function search(module: Module, handle: number, limits: SearchLimits, tell
 }
 
 async function carryOut(order: Order, tell: (line: Line) => void): Promise<unknown> {
+  if (order.kind === 'open') return open(order.hash, order.threads);
   wasm ??= await load();
   const module = wasm;
   switch (order.kind) {
-    case 'open':
-      number(module, module.engine_open(order.hash));
-      hash = order.hash;
-      return undefined;
     case 'clear':
       number(module, module.engine_clear());
       return undefined;
@@ -171,9 +207,14 @@ async function carryOut(order: Order, tell: (line: Line) => void): Promise<unkno
   }
 }
 
-async function hear(message: ToWorker, post: (message: FromWorker) => void): Promise<void> {
+async function hear(message: ToWorker, post: (message: FromWorker | Ready) => void): Promise<void> {
   if ('stop' in message) {
     running.isStopped ||= message.stop === running.id;
+    return;
+  }
+  if ('seat' in message) {
+    post({ ready: true });
+    await work(message.seat);
     return;
   }
   const { id, order, flag } = message;
@@ -181,10 +222,9 @@ async function hear(message: ToWorker, post: (message: FromWorker) => void): Pro
   try {
     post({ id, value: await carryOut(order, (line) => post({ id, line })) });
   } catch (error) {
-    // After a fault in the module nothing in its memory can be trusted.
-    if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-      wasm = await load();
-      wasm.engine_open(hash);
+    if (isFault(error)) {
+      wasm = undefined;
+      await open(opened.hash, opened.threads);
     }
     post({ id, failure: error instanceof Error ? error.message : String(error) });
   }

@@ -3,6 +3,7 @@
 import { ErawanError } from './error.js';
 import type { Game } from './game.js';
 import type { Best, FromWorker, Line, Order, SearchLimits, Setup, ToWorker } from './orders.js';
+import { isShared, startThread, type Thread } from './thread.js';
 
 export { ErawanError } from './error.js';
 export type { Best, Chances, Line, Score, SearchLimits } from './orders.js';
@@ -10,6 +11,11 @@ export type { Best, Chances, Line, Score, SearchLimits } from './orders.js';
 export interface EngineOptions {
   /** The size of the transposition table in mebibytes, 16 unless told. */
   hash?: number;
+  /**
+   * How many threads search, 1 unless told. Where workers cannot share memory, in a page
+   * that is not cross-origin isolated, it is always 1.
+   */
+  threads?: number;
 }
 
 export interface SearchOptions extends SearchLimits {
@@ -19,51 +25,12 @@ export interface SearchOptions extends SearchLimits {
   signal?: AbortSignal;
 }
 
-/** A worker, as Node and browsers have it in common. */
-interface Thread {
-  post(message: ToWorker): void;
-  /** Whether the process waits for it. */
-  hold(isHeld: boolean): void;
-  end(): void;
-}
-
 interface Asked {
   id: number;
   resolve(value: unknown): void;
   reject(error: Error): void;
   onLine: ((line: Line) => void) | undefined;
 }
-
-const isNode = typeof Worker === 'undefined';
-
-async function start(hear: (message: FromWorker) => void, lost: (reason: string) => void): Promise<Thread> {
-  if (isNode) {
-    // A variable, so that bundlers for browsers leave it alone.
-    const threads = 'node:worker_threads';
-    const { Worker: NodeWorker } = (await import(
-      /* @vite-ignore */ /* webpackIgnore: true */ threads
-    )) as typeof import('node:worker_threads');
-    const worker = new NodeWorker(new URL('./engine-worker.js', import.meta.url));
-    worker.on('message', hear);
-    worker.on('error', (error) => lost(error.message));
-    worker.on('exit', () => lost('it has ended'));
-    worker.unref();
-    return {
-      post: (message) => worker.postMessage(message),
-      hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
-      end: () => void worker.terminate(),
-    };
-  }
-  const worker = new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' });
-  worker.onmessage = (event: MessageEvent<FromWorker>) => hear(event.data);
-  worker.onerror = (event) => lost(event.message || 'its module could not be loaded');
-  return { post: (message) => worker.postMessage(message), hold: () => {}, end: () => worker.terminate() };
-}
-
-/** True where a worker can look whether to stop while it searches. */
-const isShared = (): boolean =>
-  typeof SharedArrayBuffer !== 'undefined' &&
-  ((globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated ?? true);
 
 function setup(game: Game): Setup {
   const counting = game.counting().mode;
@@ -88,11 +55,13 @@ function setup(game: Game): Setup {
  * ```
  *
  * What is asked of one engine is done in turn. Engines share nothing: two can think
- * at the same time.
+ * at the same time, and one can have several threads.
  */
 export class Engine {
-  #thread: Thread | undefined;
+  #thread: Thread<ToWorker> | undefined;
   #hash: number;
+  /** How many threads search. */
+  readonly threads: number;
   #isClosed = false;
   #last = 0;
   #asked: Asked | undefined;
@@ -101,13 +70,14 @@ export class Engine {
   /** Holds the number of what is to be stopped. */
   #flag = isShared() ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
 
-  private constructor(hash: number) {
+  private constructor(hash: number, threads: number) {
     this.#hash = hash;
+    this.threads = isShared() ? threads : 1;
   }
 
   /** Starts an engine. The first one loads some seven megabytes. */
   static async start(options: EngineOptions = {}): Promise<Engine> {
-    const engine = new Engine(checkedHash(options.hash ?? 16));
+    const engine = new Engine(checkedHash(options.hash ?? 16), checkedThreads(options.threads ?? 1));
     try {
       await engine.#inTurn(async () => {});
     } catch (error) {
@@ -147,7 +117,7 @@ export class Engine {
   setHash(mebibytes: number): Promise<void> {
     const hash = checkedHash(mebibytes);
     return this.#inTurn(async () => {
-      await this.#ask({ kind: 'open', hash });
+      await this.#ask({ kind: 'open', hash, threads: this.threads });
       this.#hash = hash;
     });
   }
@@ -167,11 +137,13 @@ export class Engine {
   #inTurn<T>(task: () => Promise<T>): Promise<T> {
     const done = this.#tail.then(async () => {
       if (!this.#thread && !this.#isClosed) {
-        this.#thread = await start(
+        this.#thread = await startThread<ToWorker, FromWorker>(
+          new URL('./engine-worker.js', import.meta.url).href,
+          () => new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' }),
           (message) => this.#hear(message),
           (reason) => this.#lose(reason),
         );
-        await this.#ask({ kind: 'open', hash: this.#hash });
+        await this.#ask({ kind: 'open', hash: this.#hash, threads: this.threads });
       }
       return task();
     });
@@ -226,4 +198,11 @@ function checkedHash(mebibytes: number): number {
     throw new ErawanError(`a table of ${mebibytes} MiB: it may have from 1 to 2048`);
   }
   return mebibytes;
+}
+
+function checkedThreads(threads: number): number {
+  if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
+    throw new ErawanError(`${threads} threads: there may be from 1 to 64`);
+  }
+  return threads;
 }

@@ -119,6 +119,13 @@ function wasi(memory: WebAssembly.Memory) {
   };
 }
 
+/** What `memory.atomic.wait32` does; `xtask/src/wasm.rs` says why it is not used. */
+function wait(memory: WebAssembly.Memory, at: number, expected: number, timeout: bigint): number {
+  const words = new Int32Array(memory.buffer);
+  const longest = timeout < 0n ? Infinity : Number(timeout) / 1e6;
+  return ['ok', 'not-equal', 'timed-out'].indexOf(Atomics.wait(words, at >>> 2, expected, longest));
+}
+
 /** The word of WASI for a file that there is not. */
 const NO_FILE = 8;
 
@@ -135,12 +142,16 @@ async function instantiate(team: Team, host: Host): Promise<WebAssembly.Exports>
       now: () => performance.timeOrigin + performance.now(),
       is_stopped: () => (host.isStopped() ? 1 : 0),
       told: (at: number, length: number) => host.told(textAt(memory, at, length)),
+      wait: (at: number, expected: number, timeout: bigint) => wait(memory, at, expected, timeout),
     },
   };
   return (await WebAssembly.instantiate(module, imports)).exports;
 }
 
-/** The first instance, which is called; it finds its threads waiting. */
+/**
+ * The first instance, which is called. It must be there before any thread: the memory, and
+ * in it what a thread has for itself, belong to whoever comes first.
+ */
 export async function begin(team: Team, host: Host): Promise<WebAssembly.Exports> {
   const exports = await instantiate(team, host);
   (exports._initialize as () => void)();

@@ -36,7 +36,7 @@ async function play() {
   const { Engine } = await import('/engine.js');
   const game = new Game(undefined, { variant: 'makruk' });
   game.move('e4');
-  const engine = await Engine.start();
+  const engine = await Engine.start({ threads: 2 });
   const lines = [];
   const found = await engine.search(game, { depth: 9, onLine: (line) => lines.push(line.depth) });
   const began = performance.now();
@@ -46,6 +46,7 @@ async function play() {
   engine.close();
   return {
     isIsolated: crossOriginIsolated,
+    threads: engine.threads,
     legal: game.uciMoves(),
     found,
     stopped,
@@ -62,8 +63,9 @@ for (const [name, headers] of [['isolated', ISOLATED], ['like any other', {}]]) 
     try {
       const page = await browser.newPage();
       await page.goto(`http://127.0.0.1:${server.address().port}/`);
-      const { isIsolated, legal, found, stopped, took, deepest } = await page.evaluate(play);
+      const { isIsolated, threads, legal, found, stopped, took, deepest } = await page.evaluate(play);
       assert.equal(isIsolated, name === 'isolated');
+      assert.equal(threads, isIsolated ? 2 : 1);
       assert.deepEqual([found.depth, deepest], [9, 9]);
       assert.ok(legal.includes(found.best) && legal.includes(stopped.best));
       assert.ok(took > 250 && took < 5000, `stopped after ${took} ms`);

@@ -103,6 +103,36 @@ for (const isShared of [true, false]) {
   });
 }
 
+test('threads search together, again and again', async () => {
+  const team = await Engine.start({ threads: 3 });
+  try {
+    assert.equal(team.threads, 3);
+    for (let round = 0; round < 3; round++) {
+      const found = await team.search(new Game(), { depth: 11 });
+      assert.ok(found.depth === 11 && new Game().uciMoves().includes(found.best));
+      const stopped = await team.search(new Game(), { signal: AbortSignal.timeout(200) });
+      assert.ok(stopped.nodes > 1000);
+      await team.setHash(4 + round);
+    }
+    const mate = await team.search(at('6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'), { depth: 6 });
+    assert.deepEqual(mate.score, { mate: 1 });
+  } finally {
+    team.close();
+  }
+  await refused(Engine.start({ threads: 0 }), /0 threads/);
+  await refused(Engine.start({ threads: 1.5 }), /1.5 threads/);
+});
+
+test('without shared memory there is one thread', async () => {
+  const kept = globalThis.SharedArrayBuffer;
+  delete globalThis.SharedArrayBuffer;
+  const alone = await Engine.start({ threads: 4 });
+  globalThis.SharedArrayBuffer = kept;
+  assert.equal(alone.threads, 1);
+  assert.equal((await alone.search(new Game(), { depth: 6 })).depth, 6);
+  alone.close();
+});
+
 test('levels play legal moves', async () => {
   const game = new Game();
   for (let seed = 0; seed < 20; seed++) {

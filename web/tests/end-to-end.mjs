@@ -1,7 +1,8 @@
 // The page in a real browser: npm test, or node tests/end-to-end.mjs [words of a name …]
 //
 // ERAWAN is the binary, CHROMIUM the browser, FIREFOX the other one, SYZYGY a folder of endgame tables,
-// SHOTS a folder for screenshots, WORKERS how many tests run at a time, PAGE a
+// SITE a folder with the page without a server, which is tested instead by all tests that
+// need none, SHOTS a folder for screenshots, WORKERS how many tests run at a time, PAGE a
 // folder with a page to show instead of the binary's.
 // BROWSER_TESTS=required makes it a failure if they cannot run.
 
@@ -17,7 +18,7 @@ import explorer from './explorer.mjs';
 import firefox from './firefox.mjs';
 import games from './games.mjs';
 import hands from './hands.mjs';
-import { check, isSkipped, launch, missing, openPage, Server, SYZYGY, shot } from './harness.mjs';
+import { check, Host, isSkipped, launch, missing, openPage, Server, SITE, SYZYGY, shot } from './harness.mjs';
 import install from './install.mjs';
 import kept from './kept.mjs';
 import layout from './layout.mjs';
@@ -26,6 +27,7 @@ import makruk from './makruk.mjs';
 import notes from './notes.mjs';
 import play from './play.mjs';
 import review from './review.mjs';
+import site from './site.mjs';
 import start from './start.mjs';
 import tabs from './tabs.mjs';
 import texts from './texts.mjs';
@@ -39,32 +41,38 @@ if (why) {
 }
 
 const words = process.argv.slice(2);
-const all = {
+/** What needs no server: play, analysis, review, and the games one keeps. */
+const withoutServer = {
   ...play,
   ...makruk,
   ...analyse,
-  ...endings,
   ...texts,
   ...review,
-  ...trouble,
   ...look,
   ...games,
   ...hands,
   ...collections,
-  ...databases,
-  ...explorer,
   ...editor,
   ...access,
-  ...firefox,
-  ...install,
   ...kept,
   ...layout,
   ...notes,
   ...start,
   ...tabs,
-  ...train,
-  ...attacks,
 };
+const all = SITE
+  ? { ...withoutServer, ...site }
+  : {
+      ...withoutServer,
+      ...endings,
+      ...trouble,
+      ...databases,
+      ...explorer,
+      ...firefox,
+      ...install,
+      ...train,
+      ...attacks,
+    };
 const queue = Object.entries(all).filter(([name]) => !words.length || words.some((word) => name.includes(word)));
 const browser = await launch();
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -74,8 +82,9 @@ const begun = Date.now();
 const again = [];
 
 async function run(name, test, last) {
-  const server = await new Server().start();
+  const server = await (SITE ? new Host() : new Server()).start();
   const page = await openPage(browser, server.url);
+  server.page = page;
   const since = Date.now();
   try {
     await page.locator('.board').waitFor();

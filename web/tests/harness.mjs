@@ -1,11 +1,12 @@
 // What the end-to-end tests share: a server, a browser, and hands that move
 // pieces as people do.
 
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { resolve as absolute, join } from 'node:path';
+import { resolve as absolute, extname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 export const BINARY = process.env.ERAWAN ?? '../target/release/erawan';
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -14,6 +15,8 @@ const BROWSER = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)
 export const SHOTS = process.env.SHOTS ?? '';
 /** A page to show instead of the one in the binary, while it is worked on. */
 const PAGE = process.env.PAGE ?? '';
+/** A folder with the page without a server, if that is to be tested. */
+export const SITE = process.env.SITE ?? '';
 /** Endgame tables, if there are any. */
 export const SYZYGY = [process.env.SYZYGY, '../../shared/data/syzygy'].find((path) => path && existsSync(path));
 
@@ -50,6 +53,48 @@ export async function until(what, test, milliseconds = 30_000) {
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
+}
+
+const TYPES = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+/** A host of files, as there are many: no word about isolation. */
+export class Host {
+  isSite = true;
+
+  async start() {
+    this.files = createServer((asked, answer) => {
+      const name = new URL(asked.url, 'http://host').pathname.slice(1) || 'index.html';
+      const path = join(SITE, name);
+      if (name.includes('..') || !existsSync(path)) {
+        answer.writeHead(404).end();
+        return;
+      }
+      const bytes = readFileSync(path);
+      answer.writeHead(200, { 'content-type': TYPES[extname(name)] ?? '', 'content-length': bytes.length });
+      answer.end(bytes);
+    });
+    await new Promise((resolve) => this.files.listen(0, '127.0.0.1', resolve));
+    this.port = this.files.address().port;
+    this.url = `http://127.0.0.1:${this.port}/`;
+    return this;
+  }
+
+  async stop() {
+    this.files.closeAllConnections();
+    await new Promise((resolve) => this.files.close(resolve));
+  }
+
+  clean() {}
 }
 
 export class Server {
@@ -96,13 +141,43 @@ export class Server {
   }
 }
 
-/** The games on a server's disk, as texts; `kind` is how their names begin. A file
- * that is still being written is none yet. */
-export function onDisk(server, kind = '') {
-  const folder = join(server.data, 'games');
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(kind) && name.endsWith('.json'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
+/** What is kept as a document, read by a program of another hand. */
+const DOCUMENTS = `
+import json, sqlite3, sys
+from contextlib import closing
+from pathlib import Path
+path = Path(sys.argv[1])
+rows = []
+if path.exists() and path.stat().st_size:
+    with closing(sqlite3.connect(path.as_uri() + "?mode=ro", uri=True, timeout=10)) as database:
+        if database.execute("SELECT 1 FROM sqlite_master WHERE name = 'document'").fetchone():
+            rows = database.execute("SELECT text FROM document WHERE name GLOB ?", [sys.argv[2] + "*"]).fetchall()
+print(json.dumps([text for (text,) in rows]))
+`;
+
+/** The games that a server has kept, as texts; `kind` is how their names begin. */
+export async function onDisk(server, kind = '') {
+  if (server.isSite) return await keptByBrowser(server.page, kind);
+  const words = ['-c', DOCUMENTS, join(server.data, 'own.erawan'), kind];
+  const { stdout } = await promisify(execFile)('python3', words, { maxBuffer: 1 << 26 });
+  return JSON.parse(stdout);
+}
+
+/** The same of the page without a server. */
+async function keptByBrowser(page, kind) {
+  return await page.evaluate(async (start) => {
+    const done = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await done(indexedDB.open('erawan'));
+    const store = database.transaction('documents').objectStore('documents');
+    const [names, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
+    database.close();
+    const isGame = (name) => name !== 'settings' && name.startsWith(start);
+    return values.filter((_, place) => isGame(names[place])).map((value) => JSON.stringify(value));
+  }, kind);
 }
 
 export async function launch() {
@@ -193,8 +268,37 @@ export async function shot(page, name) {
   }
 }
 
+/** Asks a worker of the test's own, from within the page. */
+async function askWorker(page, request) {
+  return await page.evaluate(async (message) => {
+    const kept = window;
+    const hear = (wanted) =>
+      new Promise((resolve, reject) => {
+        kept.testWorker.onmessage = ({ data }) => {
+          if (data.failed) reject(new Error(data.failed));
+          const answer = JSON.parse(data.reply);
+          if (answer.id === wanted && answer.type !== 'analysis') resolve(answer);
+        };
+      });
+    if (!kept.testWorker) {
+      const module = await WebAssembly.compileStreaming(fetch('./erawan.wasm'));
+      kept.testWorker = new Worker('./worker.js', { type: 'module' });
+      const hello = hear(0);
+      kept.testWorker.postMessage({ open: { module, threads: 0, processors: 1, flag: new Int32Array(1) } });
+      kept.testHello = await hello;
+      kept.testId = 1;
+    }
+    if (!message) return kept.testHello;
+    const id = kept.testId++;
+    const answer = hear(id);
+    kept.testWorker.postMessage({ ask: JSON.stringify({ id, ...message }) });
+    return await answer;
+  }, request);
+}
+
 /** Asks the server on a connection of the test's own, from within the page. */
 export async function ask(page, request) {
+  if (SITE) return await askWorker(page, request);
   return await page.evaluate(async (message) => {
     const kept = window;
     if (!kept.testSocket || kept.testSocket.readyState !== WebSocket.OPEN) {
@@ -217,6 +321,7 @@ export async function ask(page, request) {
 
 /** The games that the server lists when it says hello. */
 export async function games(page) {
+  if (SITE) return (await askWorker(page, null)).games;
   return await page.evaluate(async () => {
     const socket = new WebSocket(`ws://${location.host}/socket?token=${localStorage.getItem('erawan-token')}`);
     const event = await new Promise((resolve) => {

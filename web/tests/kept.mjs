@@ -76,15 +76,15 @@ export default {
     await analyse.click();
     await page.locator('.analyse-panel').waitFor();
     await until('all moves', async () => (await moves(page)).length === 4);
-    await until('two games', () => onDisk(server).length === 2);
+    await until('two games', async () => (await onDisk(server)).length === 2);
     await goPlay(page);
     await analyse.click();
     await page.locator('.analyse-panel').waitFor();
     await until('all moves again', async () => (await moves(page)).length === 4);
-    check(onDisk(server).length === 2, `${onDisk(server).length} games are kept`);
+    check((await onDisk(server)).length === 2, `${(await onDisk(server)).length} games are kept`);
     // A position has a name.
     await paste(page, '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
-    await until('it is saved', () => onDisk(server).length === 3);
+    await until('it is saved', async () => (await onDisk(server)).length === 3);
     await goGames(page);
     await until('its row', async () => /^Position\n.*4k3\/8/.test((await rows(page).allInnerTexts()).join('\n')));
   },

@@ -31,7 +31,7 @@ export default {
     await page.locator('.engine-line').first().waitFor();
     await paste(page, '[White "A"]\n[Black "B"]\n\n1. e4 e5 *');
     await until('the game', async () => (await moves(page)).length === 2);
-    await until('it is saved', () => onDisk(server, 'analyse').length === 1);
+    await until('it is saved', async () => (await onDisk(server, 'analyse')).length === 1);
     const other = await beside(page, server);
     await goAnalyse(other);
     await until('the game there', async () => (await moves(other)).length === 2);
@@ -55,7 +55,7 @@ export default {
     for (const each of [page, other])
       await until('all moves', async () => (await moves(each)).join(' ') === 'e4 e5 Nf3 Nc6 Bb5');
     check((await page.getAttribute('html', 'data-theme')) === 'light', 'the colours are those that were chosen');
-    const kept = onDisk(server, 'analyse');
+    const kept = await onDisk(server, 'analyse');
     check(kept.length === 1 && kept[0].includes('"Bb5"'), `${kept.length} games are kept`);
     await other.close();
   },
@@ -75,20 +75,20 @@ export default {
     await other.reload();
     await page.reload();
     await until('it is there', async () => (await moves(page)).length === 6 && (await moves(other)).length === 6);
-    check(onDisk(server, 'play').length === 1, `${onDisk(server, 'play').length} games are kept`);
+    check((await onDisk(server, 'play')).length === 1, `${(await onDisk(server, 'play')).length} games are kept`);
     await other.close();
   },
 
   async 'another browser is looked after when one comes back'({ page, browser, server }) {
     await goAnalyse(page);
     await paste(page, '[White "A"]\n[Black "B"]\n\n1. e4 e5 *');
-    await until('it is saved', () => onDisk(server, 'analyse').length === 1);
+    await until('it is saved', async () => (await onDisk(server, 'analyse')).length === 1);
     const other = await openPage(browser, server.url);
     await goAnalyse(other);
     await until('the game there', async () => (await moves(other)).length === 2);
     await press(other, 'End');
     await type(other, 'Nf3');
-    await until('it is saved', () => onDisk(server, 'analyse').some((text) => text.includes('"Nf3"')));
+    await until('it is saved', async () => (await onDisk(server, 'analyse')).some((text) => text.includes('"Nf3"')));
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await heard(page, /changed in another page/);
     await until('the move here', async () => (await moves(page)).includes('Nf3'));

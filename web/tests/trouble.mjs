@@ -34,7 +34,7 @@ async function openShort(page, server) {
   await page.locator('.engine-line').first().waitFor();
   await paste(page, '1. e4 e5 *');
   await until('the game', async () => (await moves(page)).length === 2);
-  await until('the game on the disk', () => onDisk(server).length === 1);
+  await until('the game on the disk', async () => (await onDisk(server)).length === 1);
 }
 
 async function away(page, server) {
@@ -141,8 +141,8 @@ export default {
     await paste(page, `[White "Long"]\n\n${sans.join(' ')} *`);
     const count = () => page.locator('.moves .move').count();
     await until('the moves', async () => (await count()) === 22_000, 90_000);
-    await until('the game on the disk', () => onDisk(server).length === 1, 90_000);
-    const before = onDisk(server)[0];
+    await until('the game on the disk', async () => (await onDisk(server)).length === 1, 90_000);
+    const before = (await onDisk(server))[0];
     check(before.length < 1_000_000, `a document of ${before.length} bytes`);
     await page.reload();
     await until('the moves again', async () => (await count()) === 22_000, 90_000);
@@ -184,14 +184,14 @@ export default {
     // Another game is opened and saved beside it.
     await paste(page, '1. c4 c5 *');
     await until('another game', async () => (await moves(page))[0] === 'c4');
-    await until('it is saved', () => onDisk(server).some((text) => text.includes('c2c4')));
+    await until('it is saved', async () => (await onDisk(server)).some((text) => text.includes('c2c4')));
     // In the list it is still there, and once it is short enough it is saved.
     await page.locator('a.tab[href="#games"]').click();
     await page.locator('.game-open').nth(1).waitFor();
     await page.locator('.game-open').first().click();
     await until('the game again', async () => (await moves(page))[0] === 'e4');
     await comment(page, 'short');
-    await until('it is saved', () => onDisk(server).some((text) => text.includes('"short"')));
+    await until('it is saved', async () => (await onDisk(server)).some((text) => text.includes('"short"')));
     await until('no notice', async () => !/not saved/.test(await notices(page)));
   },
 
@@ -232,7 +232,7 @@ export default {
     await comment(page, 'now');
     await until('no notice', async () => !/not saved/.test(await notices(page)));
     check(
-      onDisk(server).some((text) => text.includes('e7e5')),
+      (await onDisk(server)).some((text) => text.includes('e7e5')),
       'it is on the disk',
     );
     await page.context().close();
@@ -254,21 +254,21 @@ export default {
     // With the server the disk has it at once.
     await comment(page, 'first');
     await heard(page, /store of this browser is full/);
-    await until('it is saved', () => onDisk(server).some((text) => text.includes('"first"')));
+    await until('it is saved', async () => (await onDisk(server)).some((text) => text.includes('"first"')));
     await away(page, server);
     await comment(page, 'second');
     await until('a notice', async () => /Only this page has it: download it/.test(await notices(page)));
     check(!/kept in this browser/.test(await notices(page)), await notices(page));
     check((await downloaded(page)).includes('{second}'), 'it can be downloaded');
     await back(page, server);
-    await until('it is saved', () => onDisk(server).some((text) => text.includes('"second"')), 60_000);
+    await until('it is saved', async () => (await onDisk(server)).some((text) => text.includes('"second"')), 60_000);
     await until('no notice', async () => !/Only this page/.test(await notices(page)));
   },
 
   async 'a server that goes while a game is saved loses nothing, whatever the clock says'({ page, server }) {
     await openShort(page, server);
     await comment(page, 'before');
-    await until('it is saved', () => onDisk(server).some((text) => text.includes('"before"')));
+    await until('it is saved', async () => (await onDisk(server)).some((text) => text.includes('"before"')));
     await away(page, server);
     check(/kept in this browser/.test(await notices(page)), 'it says where it is kept');
     // The clock is set back by a day.
@@ -281,11 +281,11 @@ export default {
       page.evaluate(() => Object.values(localStorage).some((text) => text.includes('"after"'))),
     );
     await back(page, server);
-    await until('it is saved', () => onDisk(server).some((text) => text.includes('"after"')), 60_000);
+    await until('it is saved', async () => (await onDisk(server)).some((text) => text.includes('"after"')), 60_000);
     await page.reload();
     await until('the game', async () => (await moves(page)).length === 2);
     await until('the comment', async () => (await page.locator('.moves .comment').allInnerTexts()).includes('after'));
-    check(onDisk(server).length === 1, 'it is one game');
+    check((await onDisk(server)).length === 1, 'it is one game');
   },
 
   async 'two pages on one game keep both of what they did'({ page, browser, server }) {
@@ -294,10 +294,10 @@ export default {
     await goAnalyse(other);
     await until('the game', async () => (await moves(other)).length === 2);
     await comment(other, 'theirs');
-    await until('it is saved', () => onDisk(server).some((text) => text.includes('"theirs"')));
+    await until('it is saved', async () => (await onDisk(server)).some((text) => text.includes('"theirs"')));
     await comment(page, 'mine');
     await until('a notice', async () => /changed in another page too\. Both are kept/.test(await notices(page)));
-    const texts = onDisk(server);
+    const texts = await onDisk(server);
     check(texts.length === 2, `${texts.length} games`);
     for (const word of ['"theirs"', '"mine"'])
       check(
@@ -313,13 +313,13 @@ export default {
     await goAnalyse(other);
     await until('the game', async () => (await moves(other)).length === 2);
     await other.keyboard.press('End');
-    await until('where it is', () => onDisk(server).some((text) => text.includes('"current":2')));
+    await until('where it is', async () => (await onDisk(server)).some((text) => text.includes('"current":2')));
     await comment(page, 'mine');
-    await until('it is saved', () => onDisk(server).some((text) => text.includes('"mine"')));
+    await until('it is saved', async () => (await onDisk(server)).some((text) => text.includes('"mine"')));
     await other.keyboard.press('Home');
     await other.reload();
     await until('the comment', async () => (await other.locator('.moves .comment').allInnerTexts()).includes('mine'));
-    check(onDisk(server).length === 1, 'it is one game');
+    check((await onDisk(server)).length === 1, 'it is one game');
     for (const each of [page, other]) check(!/another page/.test(await notices(each)), await notices(each));
     await other.context().close();
   },

@@ -11,6 +11,7 @@ mod dist;
 mod shell;
 mod site;
 mod tsan;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -31,6 +32,8 @@ cargo xtask CHORE
                                     machine alone
   site [--out DIR]  the page without a server, for any host of files, in target/site
                     or DIR; its engine is WebAssembly
+  wasm engine|page --out FILE
+                    the engine of the npm package, or of the page without a server
   torture [WORD …]  mistreats the program for two hours or so: damaged files, bad
                     protocol, kills, quick games; --help tells what it takes
   tsan [WORD …]     builds the program with ThreadSanitizer and looks for data races;
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         ["bench", "--check"] => bench::check(),
         ["dist", words @ ..] => dist::run(words),
         ["site", words @ ..] => site::run(words),
+        ["wasm", words @ ..] => wasm::run(words),
         ["torture", words @ ..] => torture(words),
         ["tsan", words @ ..] => tsan::run(words),
         ["crates"] => crates::write(),

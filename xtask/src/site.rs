@@ -4,9 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::{Chore, cargo, program, repository};
-
-const TARGET: &str = "wasm32-wasip1-threads";
+use crate::shell::{Chore, program, repository};
+use crate::wasm;
 
 /// Builds the site.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
@@ -16,22 +15,13 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         ["--out", path] => PathBuf::from(path),
         _ => return Err(format!("site: {} is not understood", words.join(" "))),
     };
-    program("rustup").args(["target", "add", TARGET]).chore()?;
-    let module = ["--package", "erawan-wasm", "--features", "page"];
-    let build = ["build", "--locked", "--profile", "wasm", "--target", TARGET];
-    // Flags for the processor at hand would take the place of those for this one.
-    cargo(build).args(module).env_remove("RUSTFLAGS").chore()?;
     let web = repository().join("web");
     if !web.join("node_modules").is_dir() {
         program("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&web).chore()?;
     }
     // It empties the folder first.
     program("npm").args(["run", "--silent", "build:site"]).current_dir(&web).chore()?;
-    let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| repository().join("target"), PathBuf::from);
-    let built = target.join(TARGET).join("wasm/erawan_wasm.wasm");
-    let copied = fs::copy(&built, folder.join("erawan.wasm"));
-    copied.map_err(|error| format!("{}: {error}", built.display()))?;
+    wasm::build("page", &folder.join("erawan.wasm"))?;
     if out != folder {
         let _ = fs::remove_dir_all(&out);
         if let Some(parent) = out.parent() {

@@ -26,14 +26,16 @@ thread_local! {
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 const MOST_LINES: usize = 500;
 
-/// Begins anew with a transposition table of this many mebibytes.
+/// Begins anew with a transposition table of this many mebibytes and so many threads.
 #[unsafe(no_mangle)]
-pub extern "C" fn engine_open(mebibytes: u32) -> i32 {
+pub extern "C" fn engine_open(mebibytes: u32, threads: u32) -> i32 {
     with(|_| {
         ENGINE.with_borrow_mut(|engine| {
             // The old table is given back before the new one is taken.
             *engine = None;
-            *engine = Some(Engine::new(mebibytes.max(1) as usize)?);
+            let mut new = Engine::new(mebibytes.max(1) as usize)?;
+            new.set_threads(threads.max(1) as usize)?;
+            *engine = Some(new);
             Ok(0)
         })
     })

@@ -20,6 +20,18 @@ unsafe extern "C" {
     /// A line that a search reports, as JSON; the text is there until this returns.
     /// It must not call the module.
     fn told(text: *const u8, length: usize);
+    /// Waits while a word of the memory is as expected, for so many nanoseconds or for
+    /// ever: what the instruction `memory.atomic.wait32` does.
+    #[cfg(target_os = "wasi")]
+    safe fn wait(at: u32, expected: i32, timeout: i64) -> i32;
+}
+
+/// Keeps the import above for `cargo xtask wasm`, which puts a call of it in the place of
+/// each such instruction. Nobody calls this.
+#[cfg(target_os = "wasi")]
+#[unsafe(no_mangle)]
+pub extern "C" fn host_wait(at: u32, expected: i32, timeout: i64) -> i32 {
+    wait(at, expected, timeout)
 }
 
 #[cfg(target_os = "wasi")]

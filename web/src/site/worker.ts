@@ -41,12 +41,12 @@ async function startThreads(team: Team, flag: Int32Array, threads: number): Prom
 async function open(opening: Opening): Promise<void> {
   memory = makeMemory();
   const team = { module: opening.module, memory, seats: makeSeats(opening.threads) };
-  await startThreads(team, opening.flag, opening.threads);
   const host = {
     isStopped: () => Atomics.load(opening.flag, 0) !== 0,
     told: (reply: string) => post({ reply }),
   };
   module = (await begin(team, host)) as unknown as Module;
+  await startThreads(team, opening.flag, opening.threads);
   say(module.page_open(opening.processors));
 }
 
