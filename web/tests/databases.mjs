@@ -191,7 +191,7 @@ export default {
     await press(page, '[');
     await until('the third', async () => (await seats(page)).includes(games[2].white));
     check((await moves(page)).join() === games[2].moves.join(), 'its moves');
-    check(onDisk(server, 'analyse').length === 0, 'looking at games keeps none');
+    check((await onDisk(server, 'analyse')).length === 0, 'looking at games keeps none');
     await page.reload();
     await until('the same after a reload', async () => (await seats(page)).includes(games[2].white));
     await page.keyboard.press('End');

@@ -1,6 +1,6 @@
 // The editor of positions.
 
-import { check, copied, fen, games, goAnalyse, openPage, paste, shot, speakThai, until } from './harness.mjs';
+import { check, copied, fen, games, goAnalyse, openPage, paste, SITE, shot, speakThai, until } from './harness.mjs';
 
 const verdict = (page) => page.locator('.edit-verdict').innerText();
 const square = (page, name) => page.locator(`.edit-square[data-square=${name}]`);
@@ -107,8 +107,8 @@ export default {
     ]) {
       const page = await openPage(browser, server.url, { viewport: { width, height }, colorScheme: 'light' });
       await page.locator('.board').waitFor();
-      // The settings are those of the page before.
-      if (language === 'th' && width === 390) await speakThai(page);
+      // A server has kept the settings of the page before.
+      if (language === 'th' && (width === 390 || SITE)) await speakThai(page);
       await goAnalyse(page);
       await page.locator('.share .actions button').first().waitFor();
       await paste(page, '8/8/4k3/8/8/2RMK3/8/8 b - - 0 1');

@@ -60,8 +60,16 @@ const withoutServer = {
   ...start,
   ...tabs,
 };
+/** Of these all but what listens to the socket, or visits what only a server has. */
+const FOR_SERVERS = [
+  'the engine is heard about ten times a second',
+  'first paint within a second, everything under 500 kB',
+  'every state of the page is for everybody, on telephones too',
+  'what is shown seldom or for a moment is for everybody too',
+];
+const isForAll = ([name]) => !FOR_SERVERS.includes(name);
 const all = SITE
-  ? { ...withoutServer, ...site }
+  ? { ...Object.fromEntries(Object.entries(withoutServer).filter(isForAll)), ...site }
   : {
       ...withoutServer,
       ...endings,

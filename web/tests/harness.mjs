@@ -17,8 +17,10 @@ export const SHOTS = process.env.SHOTS ?? '';
 const PAGE = process.env.PAGE ?? '';
 /** A folder with the page without a server, if that is to be tested. */
 export const SITE = process.env.SITE ?? '';
-/** Endgame tables, if there are any. */
-export const SYZYGY = [process.env.SYZYGY, '../../shared/data/syzygy'].find((path) => path && existsSync(path));
+/** Endgame tables, if there are any; without a server there are none. */
+export const SYZYGY = SITE
+  ? ''
+  : [process.env.SYZYGY, '../../shared/data/syzygy'].find((path) => path && existsSync(path));
 
 /** What is missing, if the tests cannot run. */
 export async function missing() {
@@ -163,21 +165,34 @@ export async function onDisk(server, kind = '') {
   return JSON.parse(stdout);
 }
 
-/** The same of the page without a server. */
-async function keptByBrowser(page, kind) {
-  return await page.evaluate(async (start) => {
-    const done = (request) =>
+/** Looks into the browser's own database, or puts something there. */
+async function askBrowser(page, request) {
+  return await page.evaluate(async ({ type, name, value }) => {
+    const done = (asked) =>
       new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+        asked.onsuccess = () => resolve(asked.result);
+        asked.onerror = () => reject(asked.error);
       });
     const database = await done(indexedDB.open('erawan'));
-    const store = database.transaction('documents').objectStore('documents');
-    const [names, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
-    database.close();
-    const isGame = (name) => name !== 'settings' && name.startsWith(start);
-    return values.filter((_, place) => isGame(names[place])).map((value) => JSON.stringify(value));
-  }, kind);
+    const stores = database.transaction(['documents', 'changed'], 'readwrite');
+    const [documents, changed] = [stores.objectStore('documents'), stores.objectStore('changed')];
+    try {
+      if (type === 'load') return { value: await done(documents.get(name)) };
+      if (type === 'list') return { names: (await done(documents.getAllKeys())).filter((key) => key !== 'settings') };
+      await Promise.all([done(documents.put(value, name)), done(changed.put(Date.now(), name))]);
+      return {};
+    } finally {
+      database.close();
+    }
+  }, request);
+}
+
+/** The same of the page without a server. */
+async function keptByBrowser(page, kind) {
+  const { names } = await askBrowser(page, { type: 'list' });
+  const wanted = names.filter((name) => name.startsWith(kind));
+  const values = await Promise.all(wanted.map((name) => askBrowser(page, { type: 'load', name })));
+  return values.map(({ value }) => JSON.stringify(value));
 }
 
 export async function launch() {
@@ -235,6 +250,8 @@ export async function openPage(browser, url, options = {}, script = null, prepar
     if (message.type() === 'error' && !lost) page.problems.push(message.text());
   });
   await page.goto(url);
+  // Without a server it is loaded once more, when workers may share memory.
+  if (SITE && options.serviceWorkers !== 'block') await page.locator('.board').waitFor();
   return page;
 }
 
@@ -298,7 +315,7 @@ async function askWorker(page, request) {
 
 /** Asks the server on a connection of the test's own, from within the page. */
 export async function ask(page, request) {
-  if (SITE) return await askWorker(page, request);
+  if (SITE) return await (/^(load|list|save)$/.test(request?.type) ? askBrowser : askWorker)(page, request);
   return await page.evaluate(async (message) => {
     const kept = window;
     if (!kept.testSocket || kept.testSocket.readyState !== WebSocket.OPEN) {

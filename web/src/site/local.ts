@@ -168,13 +168,18 @@ class Local implements Wire {
 
   private async open(onProgress: (part: number) => void): Promise<void> {
     const module = await load(onProgress);
-    this.engine = new Engine(module, (reply) => this.ear.hear(reply));
+    this.engine = new Engine(module, (reply) => this.hear(reply));
     const opening = { module, processors, threads: 0, flag: new Int32Array(1) };
     const heard = (reply: Reply) => {
       if (reply.type === 'hello') this.isOpen = true;
-      this.ear.hear(reply);
+      this.hear(reply);
     };
     this.quick = new Line(opening, heard, (reason) => this.close(reason));
+  }
+
+  /** Never at once: who asks does not know the number of the question yet. */
+  private hear(reply: Reply): void {
+    queueMicrotask(() => this.ear.hear(reply));
   }
 
   /** What fails is begun anew, as with a server. */
@@ -188,7 +193,7 @@ class Local implements Wire {
   send(text: string): void {
     const question = JSON.parse(text) as Question;
     const { id } = question;
-    const reply = (answer: Answer) => this.ear.hear({ id, ...answer });
+    const reply = (answer: Answer) => this.hear({ id, ...answer });
     if (isSearch(question)) this.engine?.search(question);
     else if (question.type === 'stop') {
       this.engine?.stop();
