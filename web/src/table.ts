@@ -4,6 +4,7 @@ import type { Arrow, Badge } from './board/arrows';
 import { Board } from './board/board';
 import { isWhite, lookOf, pieceImage, readPlacement } from './board/pieces';
 import type { Connection } from './connection';
+import { Engines } from './engines';
 import type { Shape } from './game/commands';
 import type { GameDocument } from './game/document';
 import type { Documents } from './game/documents';

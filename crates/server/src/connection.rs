@@ -21,6 +21,7 @@ use crate::limits::{self, MAX_MESSAGE};
 use crate::lines;
 use crate::own::SaveError;
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
+use crate::rivals::{Aim, Rivals, Task};
 use crate::server::Shared;
 use crate::session::{Means, Outbox, Session, Work, lock};
 use crate::tables;
@@ -38,18 +39,19 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
     let mut session: Option<Session> = None;
     let mut desks = Desks::new(&shared);
     let mut imports = OwnImports::default();
+    let mut rivals = Rivals::default();
     let mut ticks = interval(UPDATES);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     if send(&mut socket, &Reply { id: 0, answer: hello(&shared) }).await.is_err() {
         return;
     }
-    // When this loop is left, the session, the desks and the imports are dropped,
-    // and what they are doing ends.
+    // When this loop is left, the session, the rivals, the desks and the imports are
+    // dropped, and what they are doing ends.
     loop {
         let sent = tokio::select! {
             message = socket.recv(), if desks.has_room() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    let means = (&mut session, &mut desks, &mut imports);
+                    let means = (&mut session, &mut rivals, &mut desks, &mut imports);
                     match take(&shared, &outbox, means, text.as_str()) {
                         Some(reply) => send(&mut socket, &reply).await,
                         None => Ok(()),
@@ -68,11 +70,12 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
             Some(reply) = receiver.recv() => send(&mut socket, &reply).await,
             reply = desks.answer() => send(&mut socket, &reply).await,
             _ = ticks.tick() => {
-                let latest = lock(&outbox.latest).take();
-                match latest {
-                    Some(reply) => send(&mut socket, &reply).await,
-                    None => Ok(()),
+                let own = lock(&outbox.latest).take();
+                let mut sent = Ok(());
+                for reply in own.into_iter().chain(rivals.latest()) {
+                    sent = sent.and(send(&mut socket, &reply).await);
                 }
+                sent
             }
         };
         if sent.is_err() {
@@ -123,7 +126,12 @@ fn hello(shared: &Shared) -> Answer {
 fn take(
     shared: &Arc<Shared>,
     outbox: &Outbox,
-    (session, desks, imports): (&mut Option<Session>, &mut Desks, &mut OwnImports),
+    (session, rivals, desks, imports): (
+        &mut Option<Session>,
+        &mut Rivals,
+        &mut Desks,
+        &mut OwnImports,
+    ),
     text: &str,
 ) -> Option<Reply> {
     let Envelope { id, request } = match serde_json::from_str(text) {
@@ -139,19 +147,31 @@ fn take(
         return Some(Reply { id, answer: Answer::error(ErrorKind::Limit, message) });
     }
     let work = match request {
-        Request::Analyse { line, lines, threads, hash, limit, threat } => {
+        Request::Analyse { line, lines, threads, hash, limit, threat, engine: Some(name) } => {
+            let aim = Aim::Analyse { lines, threads, hash, limit, threat };
+            let begun = rivals.begin(shared, outbox, id, name, Task { line, aim });
+            return begun.err().map(|answer| Reply { id, answer });
+        }
+        Request::Play { line, clock, movetime, engine: Some(name), elo: _, seed: _ } => {
+            let aim = Aim::Play { clock, movetime };
+            let begun = rivals.begin(shared, outbox, id, name, Task { line, aim });
+            return begun.err().map(|answer| Reply { id, answer });
+        }
+        Request::Analyse { line, lines, threads, hash, limit, threat, engine: None } => {
             Work::Analyse { line, lines, threads, hash, limit, threat }
         }
-        Request::Play { line, elo, seed, clock, movetime } => {
+        Request::Play { line, elo, seed, clock, movetime, engine: None } => {
             Work::Play { line, elo, seed, clock, movetime }
         }
         Request::Review { game, effort, nodes, threads } => {
             Work::Review { game, effort, nodes, threads }
         }
         Request::Try { line, effort } => Work::Try { line, effort },
-        Request::Stop => {
-            if let Some(session) = session {
-                session.stop();
+        Request::Stop { engine } => {
+            match (engine, session) {
+                (Some(name), _) => rivals.stop(&name),
+                (None, Some(session)) => session.stop(),
+                (None, None) => {}
             }
             return Some(Reply { id, answer: Answer::Stopped });
         }
@@ -217,6 +237,7 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         Request::Load { name } => stored(shared.store.load(&name), |value| Answer::Loaded {
             value: value.unwrap_or(Value::Null),
         }),
+        Request::Engines => shared.kept.answer(),
         Request::List => stored(shared.store.names(), |names| Answer::List { names }),
         Request::Databases
         | Request::CreateDatabase { .. }
@@ -236,7 +257,7 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         | Request::Try { .. }
         | Request::Import { .. }
         | Request::EndImport { .. }
-        | Request::Stop => Answer::error(ErrorKind::Protocol, "not a question"),
+        | Request::Stop { .. } => Answer::error(ErrorKind::Protocol, "not a question"),
     }
 }
 

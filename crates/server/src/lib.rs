@@ -2,12 +2,12 @@
 //! is built into it.
 //!
 //! What lives here: who may connect, the messages between page and server
-//! ([`protocol`]), an engine for each page, and the user's games and settings
-//! on disk. What does not: rules, notation and search, which are libraries of
+//! ([`protocol`]), an engine for each page, other engines that the user has named,
+//! and the user's games and settings on disk. What does not: rules, notation and search, which are libraries of
 //! their own, and the page's source, which is in `web/`. The crate may use
 //! `erawan-board`, `erawan-notation`, `erawan-engine`, `erawan-syzygy`,
-//! `erawan-endings`, `erawan-polyglot`, `erawan-analysis`, `erawan-database`, `serde` and a
-//! web server.
+//! `erawan-endings`, `erawan-polyglot`, `erawan-analysis`, `erawan-database`, the client of
+//! `erawan-uci`, `serde` and a web server.
 //!
 //! It listens on 127.0.0.1 and nowhere else. A page must come from there and
 //! know the token in the printed address.
@@ -37,6 +37,7 @@ mod openings;
 mod own;
 pub mod protocol;
 mod reviews;
+mod rivals;
 mod server;
 mod session;
 mod store;

@@ -37,6 +37,11 @@ pub(crate) const MAX_FILE: u64 = 4 * MAX_MESSAGE as u64;
 /// The most engines that may live at once, in all pages together: each has a
 /// table and threads of its own.
 pub(crate) const MAX_ENGINES: usize = 8;
+/// The most other engines that may run for a page: two that play, and two that are
+/// compared.
+pub(crate) const MAX_PAGE_RIVALS: usize = 4;
+/// The most other engines that may run at once, in all pages together.
+pub(crate) const MAX_RIVALS: usize = 8;
 /// The mebibytes that the tables of all engines may have together, those of
 /// reviews among them: one of the largest ([`MAX_HASH`]), and as much again for
 /// all others.
@@ -126,7 +131,7 @@ impl Default for Bounds {
 pub(crate) fn check(request: &Request) -> Result<(), String> {
     match request {
         Request::Position { line } | Request::Tables { line } => check_line(line),
-        Request::Analyse { line, lines, threads, hash, limit, threat: _ } => {
+        Request::Analyse { line, lines, threads, hash, limit, threat: _, engine: _ } => {
             check_line(line)?;
             within("lines", *lines, 0..=MAX_LINES)?;
             within("threads", *threads, 0..=MAX_THREADS)?;
@@ -134,7 +139,7 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
             optional("depth", limit.depth, 1..=MAX_DEPTH)?;
             optional("movetime", limit.movetime, 0..=MAX_MOVETIME)
         }
-        Request::Play { line, elo, seed: _, clock, movetime } => {
+        Request::Play { line, elo, seed: _, clock, movetime, engine: _ } => {
             check_line(line)?;
             optional("elo", *elo, Strength::MIN..=Strength::MAX)?;
             optional("clock", clock.map(|(time, _)| time), 0..=MAX_CLOCK)?;
@@ -182,7 +187,8 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
         | Request::Import { .. }
         | Request::EndImport { .. }
         | Request::Write { .. }
-        | Request::Stop
+        | Request::Stop { .. }
+        | Request::Engines
         | Request::Save { .. }
         | Request::Remove { .. }
         | Request::Load { .. }
