@@ -66,12 +66,14 @@ export class Table {
   private cached = 0;
   private pieces = h('div', { id: 'board-pieces', class: 'hidden' });
   private wanted = 0;
+  readonly engines: Engines;
 
   constructor(
     readonly connection: Connection,
     readonly documents: Documents,
     readonly settings: SettingsStore,
   ) {
+    this.engines = new Engines(connection);
     this.board = new Board({
       onMove: (move) => this.view?.moved(move),
       onPremove: (from, to) => announce(`${t('premove')} ${squareName(from, this.game)} ${squareName(to, this.game)}`),

@@ -13,6 +13,7 @@ import collections from './collections.mjs';
 import databases from './databases.mjs';
 import editor from './editor.mjs';
 import endings from './endings.mjs';
+import engines from './engines.mjs';
 import explorer from './explorer.mjs';
 import firefox from './firefox.mjs';
 import games from './games.mjs';
@@ -54,6 +55,7 @@ const all = {
   ...databases,
   ...explorer,
   ...editor,
+  ...engines,
   ...access,
   ...firefox,
   ...install,

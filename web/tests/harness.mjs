@@ -1,7 +1,7 @@
 // What the end-to-end tests share: a server, a browser, and hands that move
 // pieces as people do.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -94,6 +94,12 @@ export class Server {
   clean() {
     rmSync(this.data, { recursive: true, force: true });
   }
+}
+
+/** Keeps a program as an engine of a server's user, by the command line. */
+export function keepEngine(server, name, command, options = [], args = []) {
+  const words = ['engines', 'add', name, absolute(command), ...options.flatMap((option) => ['--option', option])];
+  execFileSync(BINARY, [...words, '--', ...args], { env: { ...process.env, ERAWAN_DATA: server.data } });
 }
 
 /** The games on a server's disk, as texts; `kind` is how their names begin. A file
@@ -391,6 +397,12 @@ export async function newGame(page, choices = {}) {
     slider.value = String(value);
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   }, elo);
+  if (choices.rival !== undefined)
+    await page.locator('dialog .engines-part select').first().selectOption(choices.rival);
+  for (const [side, name] of (choices.rivals ?? []).entries()) {
+    await page.locator('dialog .engine-pair select').nth(side).selectOption(name);
+  }
+  if (choices.seconds) await page.locator('dialog .engine-pair input').fill(String(choices.seconds));
   if (counting) await pick(counting);
   if (minutes !== undefined) await page.locator('dialog .clock-fields input').first().fill(String(minutes));
   if (number !== undefined) await page.locator('dialog input[max="959"]').fill(String(number));

@@ -118,9 +118,12 @@ impl Program {
         self.show(variant, game)?;
         let (go, longest) = limits(aim);
         self.wire.go(go)?;
+        let is_play = matches!(aim, Aim::Play { .. });
         let mut heard = Heard::default();
         let found = self.listen(is_wanted, longest, &mut heard, |heard| {
-            if let Some(reply) = heard.reply::<R>(variant, position) {
+            // Who waits for a move hears of nothing else.
+            let reply = (!is_play).then(|| heard.reply::<R>(variant, position)).flatten();
+            if let Some(reply) = reply {
                 update(Answer::Analysis(reply));
             }
         })?;

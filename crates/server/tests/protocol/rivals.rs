@@ -24,7 +24,7 @@ fn script(cases: &str) -> String {
          isready) echo readyok;;\n\
          go*) echo 'info depth 7 seldepth 9 multipv 1 score cp 30 wdl 400 350 250 nodes 1000 time 10 pv e7e5 g1f3 a1a8'\n\
          echo 'info depth 7 multipv 2 score mate 3 pv c7c5'\n\
-         case \"$line\" in *infinite*) ;; *) echo 'bestmove e7e5';; esac;;\n\
+         case \"$line\" in *infinite*) ;; *) sleep 0.3; echo 'bestmove e7e5';; esac;;\n\
          stop) echo 'bestmove e7e5';;\n\
          quit) exit 0;;\n\
          esac; done\n"
@@ -198,7 +198,13 @@ fn an_engine_analyses_beside_erawan() {
 #[test]
 fn an_engine_plays() {
     let (server, mut page) = with_mock("rivals-play", "");
-    let played = page.ask(play("mock"));
+    let id = page.send(play("mock"));
+    let played = page.receive();
+    assert_eq!(
+        (&played["type"], &played["id"]),
+        (&json!("played"), &json!(id)),
+        "and nothing before it"
+    );
     assert_eq!((&played["move"], &played["san"]), (&json!("e7e5"), &json!("e5")));
     assert_eq!((&played["score"], &played["depth"]), (&json!({"cp": 30}), &json!(7)));
     let clock =
