@@ -31,6 +31,7 @@ export class Comparison {
   private score = h('span', { class: 'engine-score' });
   private status = h('div', { class: 'engine-status' });
   private failure = h('div', {});
+  private parts: HTMLElement[];
 
   constructor(
     private table: Table,
@@ -40,14 +41,17 @@ export class Comparison {
     this.search = new EngineSearch(table, () => this.paint());
     this.lines = new EngineLines(table, document, host, () => this.question?.threat ?? false);
     const head = h('div', { class: 'engine-head' }, this.name, this.score, this.status);
-    this.element.append(head, this.failure, this.lines.element);
+    this.parts = [head, this.failure, this.lines.element];
     this.element.hidden = true;
   }
 
   /** Searches too; without a question it rests and is not shown. */
   run(question: Question | null): void {
     const { search, element } = this;
-    element.hidden = question === null;
+    if (element.hidden !== (question === null)) {
+      element.hidden = question === null;
+      element.replaceChildren(...(question ? this.parts : []));
+    }
     if (question) {
       this.question = question;
       search.begin(question, this.table.settings.value);
