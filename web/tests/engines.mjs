@@ -52,6 +52,38 @@ const COMPARE = '.engine-choice select[aria-label="Compare with"]';
 const own = '.engine > .engine-lines .engine-line:not(.waiting)';
 const other = '.comparison .engine-line:not(.waiting)';
 
+/** Shows everything that other engines add to the page, for tests that look at it. */
+export async function walkEngines(page, server, visit) {
+  await withTwin(page, server);
+  fake(server, 'crashy', "go*) echo 'out of luck' >&2; exit 9;;");
+  await goAnalyse(page);
+  await page.locator(COMPARE).selectOption('twin');
+  await page.locator(other).nth(2).waitFor();
+  await visit('two engines side by side');
+  await page.locator(COMPARE).selectOption('crashy');
+  await page.locator('.engine-failure').waitFor();
+  await visit('an engine that failed');
+  await page.locator('button[aria-label="Settings"]').click();
+  await page.locator('dialog .engine-list').waitFor();
+  await visit('settings with engines');
+  await press(page, 'Escape');
+  await page.evaluate(() => {
+    location.hash = 'play';
+  });
+  await page.locator('.panel button', { hasText: 'New game' }).first().click();
+  await page.locator('dialog input[value=engines]').evaluate((input) => input.click());
+  await visit('the choice of two engines');
+  await press(page, 'Escape');
+  await until('no dialog', async () => !(await page.locator('dialog').count()));
+  await newGame(page, { opponent: 'engines', rivals: ['', 'twin'], seconds: 0.1 });
+  await until('some moves', async () => (await moves(page)).length >= 2);
+  await page.locator('button', { hasText: 'Pause' }).click();
+  await visit('a watched game');
+  await page.locator('button', { hasText: 'End the game' }).click();
+  await page.locator('.verdict').waitFor();
+  await visit('a watched game that was ended');
+}
+
 const isRunning = (pid) => existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 
 export default {
