@@ -6,6 +6,7 @@ import { Connection, type Status } from './connection';
 import { type DocumentData, GameDocument } from './game/document';
 import { Documents } from './game/documents';
 import { type GameSource, Library } from './game/library';
+import { engineAt, isOwn, playerName } from './game/players';
 import { Tree } from './game/tree';
 import { setGames } from './games';
 import { fill, levelName, reasonText, setLanguage, t } from './i18n';
@@ -69,6 +70,8 @@ export class App {
     this.library = new Library(this.connection);
     this.library.listen(() => this.followImport());
     this.table = new Table(this.connection, this.documents, this.settings);
+    this.connection.onEngineRestarted = ({ engine, message }) =>
+      toast(fill('rivalRestarted', { engine, reason: message }), 'bad', 10_000);
     this.playView = new PlayView(this.table, (document) => void this.analyseGame(document));
     this.analyseView = new AnalyseView(
       this.table,
@@ -133,6 +136,7 @@ export class App {
     if (this.started) {
       void this.settings.flush();
       toast(t('back'), 'plain', 2000);
+      await this.table.engines.load();
       this.takeUp();
       return;
     }
@@ -188,6 +192,8 @@ export class App {
     );
     // Another view may be wanted before this one has been loaded.
     try {
+      await this.table.engines.load();
+      if (route !== this.routes) return;
       await wanted.enter(() => route === this.routes);
     } catch (error) {
       // Without a connection the page comes back here when there is one.
@@ -203,9 +209,10 @@ export class App {
   private async analyseGame(game: GameDocument): Promise<void> {
     const data = game.toData();
     const names = { w: t('white'), b: t('black') };
-    if (data.play && !data.play.both) {
-      names[data.play.color] = t('you');
-      names[data.play.color === 'w' ? 'b' : 'w'] = `${t('engine')} (${levelName(data.play.elo)})`;
+    for (const color of ['w', 'b'] as const) {
+      if (!data.play || data.play.both) break;
+      const isErawan = engineAt(data.play, color) === '';
+      names[color] = playerName(data.play, color) + (isErawan ? ` (${levelName(data.play.elo)})` : '');
     }
     const date = new Date(data.created).toISOString().slice(0, 10).replaceAll('-', '.');
     const tags: [string, string][] = [
@@ -221,7 +228,7 @@ export class App {
         orientation: data.orientation,
       });
     copy.data.result = data.result;
-    if (data.play && !data.play.both) copy.data.own = data.play.color;
+    if (data.play && isOwn(data.play)) copy.data.own = data.play.color;
     copy.current = copy.tree.follow(
       game.tree
         .path(game.current)
@@ -292,7 +299,7 @@ export class App {
   }
 
   private showSettings(): void {
-    openSettings(this.settings, () => void this.route().then(() => this.showSettings()));
+    openSettings(this.settings, this.table.engines, () => void this.route().then(() => this.showSettings()));
   }
 
   // Games that were kept.

@@ -47,6 +47,8 @@ export class Connection {
   status: Status = 'connecting';
   /** Why the server has closed the last connection, if it said so. */
   reason = '';
+  /** Hears that another engine has failed and was started anew. */
+  onEngineRestarted: (told: AnswerOf<'engineRestarted'>) => void = () => undefined;
   private wire: Wire | null = null;
   private next = 1;
   private waiting = new Map<number, Waiting>();
@@ -117,7 +119,9 @@ export class Connection {
       this.setStatus('open');
       return;
     }
-    this.waiting.get(answer.id)?.hear(answer);
+    // What was asked is still being worked on.
+    if (answer.type === 'engineRestarted') this.onEngineRestarted(answer);
+    else this.waiting.get(answer.id)?.hear(answer);
   }
 
   private send(request: Request, waiting: Waiting): number {

@@ -2,6 +2,7 @@
 
 import type { Game } from './games';
 import type { Role } from './protocol';
+import { ENGINE_WORDS } from './words-engines';
 import { TRAINING_WORDS } from './words-training';
 
 type Pair = [english: string, thai: string];
@@ -430,6 +431,7 @@ export const WORDS = {
   editIllegal: ['It cannot be played: {problem}', 'เล่นไม่ได้: {problem}'],
   winsOf: ['White {white} %, draws {draws} %, Black {black} %', 'ขาว {white} % เสมอ {draws} % ดำ {black} %'],
   ...TRAINING_WORDS,
+  ...ENGINE_WORDS,
 } satisfies Record<string, Pair>;
 
 export type Word = keyof typeof WORDS;

@@ -26,6 +26,9 @@ export interface Settings {
   hash: number;
   /** Seconds for a position; 0 goes on for ever. */
   seconds: number;
+  /** The engine that analyses, and the one beside it: '' is Erawan, null none. */
+  analyst: string;
+  comparison: string | null;
   /** How much a review searches. */
   effort: ReviewEffort;
   arrows: boolean;
@@ -46,8 +49,14 @@ export interface Settings {
   /** The last game that was set up. */
   variant: GameName;
   elo: number;
-  /** Against the engine, or two people on one board. */
-  opponent: 'engine' | 'person';
+  /** Against an engine, two people on one board, or two engines. */
+  opponent: 'engine' | 'person' | 'engines';
+  /** Other engines by their names, '' for Erawan: whom one plays against, and who
+   * plays against whom. */
+  rival: string;
+  rivals: [white: string, black: string];
+  /** Seconds a move for two engines without a clock. */
+  secondsEach: number;
   color: 'w' | 'b' | 'random';
   clock: string;
   counting: CountingChoice;
@@ -73,6 +82,8 @@ export const DEFAULTS: Settings = {
   threads: 1,
   hash: 64,
   seconds: 0,
+  analyst: '',
+  comparison: null,
   effort: 'standard',
   arrows: true,
   treeArrows: true,
@@ -86,6 +97,9 @@ export const DEFAULTS: Settings = {
   variant: navigator.language.startsWith('th') ? 'makruk' : 'chess',
   elo: 1200,
   opponent: 'engine',
+  rival: '',
+  rivals: ['', ''],
+  secondsEach: 1,
   color: 'w',
   clock: 'none',
   counting: 'auto',

@@ -4,6 +4,7 @@ import type { Arrow, Badge } from './board/arrows';
 import { Board } from './board/board';
 import { isWhite, lookOf, pieceImage, readPlacement } from './board/pieces';
 import type { Connection } from './connection';
+import { Engines } from './engines';
 import type { Shape } from './game/commands';
 import type { GameDocument } from './game/document';
 import type { Documents } from './game/documents';
@@ -65,12 +66,14 @@ export class Table {
   private cached = 0;
   private pieces = h('div', { id: 'board-pieces', class: 'hidden' });
   private wanted = 0;
+  readonly engines: Engines;
 
   constructor(
     readonly connection: Connection,
     readonly documents: Documents,
     readonly settings: SettingsStore,
   ) {
+    this.engines = new Engines(connection);
     this.board = new Board({
       onMove: (move) => this.view?.moved(move),
       onPremove: (from, to) => announce(`${t('premove')} ${squareName(from, this.game)} ${squareName(to, this.game)}`),

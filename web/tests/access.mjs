@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { walkEngines } from './engines.mjs';
 import { check, openPage, paste, shot, until } from './harness.mjs';
 import { refusable, walk, walkAside } from './states.mjs';
 
@@ -135,6 +136,14 @@ export default {
     const page = await openPage(browser, server.url, { reducedMotion: 'reduce', hasTouch: true });
     const found = [];
     await walk(page, (state) => look(page, state, found));
+    check(!found.length, found.join('\n'));
+    await page.context().close();
+  },
+
+  async 'other engines are for everybody too, on telephones'({ browser, server }) {
+    const page = await openPage(browser, server.url, { reducedMotion: 'reduce', hasTouch: true });
+    const found = [];
+    await walkEngines(page, server, (state) => look(page, state, found));
     check(!found.length, found.join('\n'));
     await page.context().close();
   },

@@ -14,6 +14,7 @@ import collections from './collections.mjs';
 import databases from './databases.mjs';
 import editor from './editor.mjs';
 import endings from './endings.mjs';
+import engines from './engines.mjs';
 import explorer from './explorer.mjs';
 import firefox from './firefox.mjs';
 import games from './games.mjs';
@@ -53,6 +54,7 @@ const withoutServer = {
   ...hands,
   ...collections,
   ...editor,
+  ...engines,
   ...access,
   ...kept,
   ...layout,

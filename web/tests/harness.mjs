@@ -1,7 +1,7 @@
 // What the end-to-end tests share: a server, a browser, and hands that move
 // pieces as people do.
 
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -141,6 +141,12 @@ export class Server {
   clean() {
     rmSync(this.data, { recursive: true, force: true });
   }
+}
+
+/** Keeps a program as an engine of a server's user, by the command line. */
+export function keepEngine(server, name, command, options = [], args = []) {
+  const words = ['engines', 'add', name, absolute(command), ...options.flatMap((option) => ['--option', option])];
+  execFileSync(BINARY, [...words, '--', ...args], { env: { ...process.env, ERAWAN_DATA: server.data } });
 }
 
 /** What is kept as a document, read by a program of another hand. */
@@ -513,6 +519,12 @@ export async function newGame(page, choices = {}) {
     slider.value = String(value);
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   }, elo);
+  if (choices.rival !== undefined)
+    await page.locator('dialog .engines-part select').first().selectOption(choices.rival);
+  for (const [side, name] of (choices.rivals ?? []).entries()) {
+    await page.locator('dialog .engine-pair select').nth(side).selectOption(name);
+  }
+  if (choices.seconds) await page.locator('dialog .engine-pair input').fill(String(choices.seconds));
   if (counting) await pick(counting);
   if (minutes !== undefined) await page.locator('dialog .clock-fields input').first().fill(String(minutes));
   if (number !== undefined) await page.locator('dialog input[max="959"]').fill(String(number));

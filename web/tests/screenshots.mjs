@@ -1,8 +1,22 @@
 // Takes the pictures of the README: node tests/screenshots.mjs FOLDER [name …]
-// The variables are those of the tests.
+// The variables are those of the tests; OTHER_ENGINE is an engine to compare with.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { drag, goAnalyse, launch, moves, newGame, openPage, paste, press, Server, type, until } from './harness.mjs';
+import {
+  drag,
+  goAnalyse,
+  keepEngine,
+  launch,
+  moves,
+  newGame,
+  openPage,
+  paste,
+  press,
+  Server,
+  type,
+  until,
+} from './harness.mjs';
 
 const folder = process.argv[2] ?? '../docs/book/pictures';
 const browser = await launch();
@@ -14,7 +28,7 @@ async function take(name, options, scene) {
   const server = await new Server().start();
   const page = await openPage(browser, server.url, options);
   await page.locator('.board').waitFor();
-  await scene(page);
+  await scene(page, server);
   await page.mouse.move(1, 1);
   await page.waitForTimeout(900);
   await page.screenshot({ path: join(folder, `${name}.png`) });
@@ -83,6 +97,48 @@ await take('makruk', desk, async (page) => {
   await until('Thai', async () => (await page.getAttribute('html', 'lang')) === 'th');
   await page.waitForTimeout(500);
   await press(page, 'Escape');
+});
+
+// Anderssen's game again, in the middle: a second opinion of the sacrifice.
+const OTHER_ENGINE = process.env.OTHER_ENGINE ?? '/usr/games/stockfish';
+if (existsSync(OTHER_ENGINE)) {
+  await take('engines', { ...desk, colorScheme: 'light' }, async (page, server) => {
+    keepEngine(server, 'stockfish', OTHER_ENGINE, ['Hash=64']);
+    await goAnalyse(page);
+    await paste(page, EVERGREEN);
+    await until('the game', async () => (await moves(page)).includes('Bxe7#'));
+    for (let i = 0; i < 36; i++) await page.keyboard.press('ArrowRight');
+    await page.locator('.engine-choice select').nth(1).selectOption('stockfish');
+    await until(
+      'some depth of both',
+      async () =>
+        (await page.locator('.engine-status').allInnerTexts()).every((text) => /depth (1[6-9]|2\d)/.test(text)),
+      120_000,
+    );
+  });
+}
+
+const SCHOLAR = '[White "Beth"]\n[Black "Carl"]\n[Date "2026.10.03"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0';
+
+await take('train', desk, async (page) => {
+  await goAnalyse(page);
+  await paste(page, SCHOLAR);
+  await until('the game', async () => (await moves(page)).includes('Qxf7#'));
+  await page.locator('button[aria-label="Review the game"]').click();
+  await page.locator('.train-row button', { hasText: 'Black’s mistakes' }).click({ timeout: 300_000 });
+  await page.locator('.toast button', { hasText: 'Train' }).click();
+  await page.locator('.stock-row[data-stock="chess mistake"] button', { hasText: 'Practise' }).click();
+  const card = page.locator('.train-card');
+  await until('the exercise of the mate', async () => {
+    if (/You played Nf6/.test(await card.innerText())) return true;
+    await page.locator('button', { hasText: 'Show the solution' }).click();
+    await page.locator('button', { hasText: 'Next' }).click();
+    await page.waitForTimeout(300);
+    return false;
+  });
+  await page.waitForTimeout(500);
+  await type(page, 'g6');
+  await until('the verdict', async () => /g6 is/.test(await card.innerText()), 120_000);
 });
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };

@@ -41,7 +41,7 @@ export default {
     await analyses(page);
     const processors = await page.evaluate(() => navigator.hardwareConcurrency);
     if (processors < 2) return skip('there is one processor');
-    await page.keyboard.press('h');
+    await press(page, 'Escape', 'h');
     await page.locator('dialog input[aria-label="Threads"]').evaluate((slider) => {
       slider.value = '2';
       slider.dispatchEvent(new Event('input', { bubbles: true }));

@@ -66,7 +66,7 @@ pub const MAX_REMOVED: usize = 10_000;
 pub fn check(request: &Request) -> Result<(), String> {
     match request {
         Request::Position { line } | Request::Tables { line } => check_line(line),
-        Request::Analyse { line, lines, threads, hash, limit, threat: _ } => {
+        Request::Analyse { line, lines, threads, hash, limit, threat: _, engine: _ } => {
             check_line(line)?;
             within("lines", *lines, 0..=MAX_LINES)?;
             within("threads", *threads, 0..=MAX_THREADS)?;
@@ -74,7 +74,7 @@ pub fn check(request: &Request) -> Result<(), String> {
             optional("depth", limit.depth, 1..=MAX_DEPTH)?;
             optional("movetime", limit.movetime, 0..=MAX_MOVETIME)
         }
-        Request::Play { line, elo, seed: _, clock, movetime } => {
+        Request::Play { line, elo, seed: _, clock, movetime, engine: _ } => {
             check_line(line)?;
             optional("elo", *elo, Strength::MIN..=Strength::MAX)?;
             optional("clock", clock.map(|(time, _)| time), 0..=MAX_CLOCK)?;
@@ -122,7 +122,8 @@ pub fn check(request: &Request) -> Result<(), String> {
         | Request::Import { .. }
         | Request::EndImport { .. }
         | Request::Write { .. }
-        | Request::Stop
+        | Request::Stop { .. }
+        | Request::Engines
         | Request::Save { .. }
         | Request::Remove { .. }
         | Request::Load { .. }

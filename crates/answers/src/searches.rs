@@ -6,10 +6,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use erawan_board::{Color, CountingKind, CountingMode, Game, Rules, Variant, with_rules};
+use erawan_board::{
+    Color, CountingKind, CountingMode, Game, Move, Position, Rules, Variant, with_rules,
+};
 use erawan_engine::Playable;
 use erawan_engine::strength::Strength;
-use erawan_engine::{Best, Clock, Engine, Info, Limits, wdl};
+use erawan_engine::{Clock, Engine, Info, Limits, wdl};
 use erawan_notation::san;
 use erawan_notation::uci::{self, CastlingNotation};
 
@@ -23,10 +25,10 @@ use crate::protocol::{
 use crate::tables::AllTables;
 use crate::{reviews, watch};
 
-/// The mebibytes an engine begins with, and those of an analysis that asks for
-/// none.
+/// The mebibytes an engine begins with.
 pub const FIRST_HASH: usize = 16;
-const DEFAULT_HASH: usize = 64;
+/// The mebibytes of an analysis that asks for none.
+pub const DEFAULT_HASH: usize = 64;
 /// The longest line that is shown, in plies.
 const SHOWN_PLIES: usize = 24;
 /// In WebAssembly a search hears whether to stop when it asks for the time, and it
@@ -68,15 +70,15 @@ pub enum Work {
 }
 
 impl TryFrom<Request> for Work {
-    /// A question that needs no search.
+    /// A question that needs no search, or one for another engine.
     type Error = Request;
 
     fn try_from(request: Request) -> Result<Work, Request> {
         Ok(match request {
-            Request::Analyse { line, lines, threads, hash, limit, threat } => {
+            Request::Analyse { line, lines, threads, hash, limit, threat, engine: None } => {
                 Work::Analyse { line, lines, threads, hash, limit, threat }
             }
-            Request::Play { line, elo, seed, clock, movetime } => {
+            Request::Play { line, elo, seed, clock, movetime, engine: None } => {
                 Work::Play { line, elo, seed, clock, movetime }
             }
             Request::Review { game, effort, nodes, threads } => {
@@ -237,27 +239,35 @@ impl Report {
 
 fn engine_line<R: Playable>(variant: Variant, game: &Game<R>, info: &Info) -> EngineLine {
     let flip = game.position().turn() == Color::Black;
-    let mut position = *game.position();
-    let chances = wdl::chances(info.score, &position);
-    let score = wdl::displayed(info.score, &position);
-    let (mut moves, mut sans, mut thais) = (Vec::new(), Vec::new(), Vec::new());
-    for &m in info.pv.iter().take(SHOWN_PLIES) {
-        if !position.is_legal(m) {
-            break;
-        }
-        moves.push(uci::write::<R>(m, CastlingNotation::of(variant)));
-        sans.push(san::write(&position, m));
-        thais.extend(thai(&position, m));
-        position = position.play_unchecked(m);
-    }
+    let position = game.position();
+    let chances = wdl::chances(info.score, position);
     let (win, loss) = if flip { (chances.loss, chances.win) } else { (chances.win, chances.loss) };
-    EngineLine {
+    let mut line = EngineLine {
         depth: info.depth,
-        score: Score::new(score, flip),
+        score: Score::new(wdl::displayed(info.score, position), flip),
         wdl: (win, chances.draw, loss),
-        moves,
-        sans,
-        thai: thais,
+        moves: Vec::new(),
+        sans: Vec::new(),
+        thai: Vec::new(),
+    };
+    let mut moves = info.pv.iter();
+    spell(variant, *position, &mut line, |_| moves.next().copied());
+    line
+}
+
+/// Writes the moves of a line, as far as they are legal and are shown.
+pub fn spell<R: Rules>(
+    variant: Variant,
+    mut position: Position<R>,
+    line: &mut EngineLine,
+    mut next: impl FnMut(&Position<R>) -> Option<Move>,
+) {
+    for _ in 0..SHOWN_PLIES {
+        let Some(m) = next(&position).filter(|&m| position.is_legal(m)) else { break };
+        line.moves.push(uci::write::<R>(m, CastlingNotation::of(variant)));
+        line.sans.push(san::write(&position, m));
+        line.thai.extend(thai(&position, m));
+        position = position.play_unchecked(m);
     }
 }
 
@@ -292,7 +302,7 @@ fn play<R: Playable>(
     Answer::Played {
         uci: found.best.map(|m| uci::write::<R>(m, CastlingNotation::of(variant))),
         san: found.best.map(|m| san::write(position, m)),
-        action: counting_action(game, &found),
+        action: counting_action(game, found.score),
         score: Score::new(wdl::displayed(found.score, position), false),
         depth: found.depth,
     }
@@ -300,14 +310,17 @@ fn play<R: Playable>(
 
 /// Makruk counted by hand: the engine counts when it is behind, and stops when
 /// it is ahead.
-fn counting_action<R: Rules>(game: &Game<R>, found: &Best) -> Option<CountAction> {
+pub fn counting_action<R: Rules>(
+    game: &Game<R>,
+    score: erawan_engine::Score,
+) -> Option<CountAction> {
     let position = game.position();
     if position.counting().mode() != CountingMode::Manual
         || position.counting_kind() != Some(CountingKind::Board)
     {
         return None;
     }
-    let ahead = match found.score {
+    let ahead = match score {
         erawan_engine::Score::Centipawns(value) => value,
         erawan_engine::Score::Mate(moves) => moves.signum() * 10_000,
     };

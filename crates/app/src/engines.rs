@@ -14,9 +14,9 @@ use crate::{Outcome, Verdict, json, suggest};
 
 /// keeps other engines by name: programs that speak UCI
 ///
-/// What is added here can be named in 'erawan match --engine NAME'. The list is
-/// engines.txt in the data folder of the user (ERAWAN_DATA names another folder).
-/// Programs are named here only, never from the page.
+/// What is added here can be named in 'erawan match --engine NAME', and chosen on the
+/// board of 'erawan play'. The list is engines.txt in the data folder of the user
+/// (ERAWAN_DATA names another folder). Programs are named here only, never from the page.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -17,6 +17,7 @@ use crate::limits::MAX_MESSAGE;
 use crate::own::SaveError;
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request};
 use crate::questions;
+use crate::rivals::{Aim, Rivals, Task};
 use crate::searches::{Means, Work};
 use crate::server::Shared;
 use crate::session::{Outbox, Session, lock};
@@ -34,19 +35,20 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
     let mut session: Option<Session> = None;
     let mut desks = Desks::new(&shared);
     let mut imports = OwnImports::default();
+    let mut rivals = Rivals::default();
     let mut ticks = interval(UPDATES);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let hello = questions::hello(processors(), shared.variant, &shared.tables);
     if send(&mut socket, &Reply { id: 0, answer: hello }).await.is_err() {
         return;
     }
-    // When this loop is left, the session, the desks and the imports are dropped,
-    // and what they are doing ends.
+    // When this loop is left, the session, the rivals, the desks and the imports are
+    // dropped, and what they are doing ends.
     loop {
         let sent = tokio::select! {
             message = socket.recv(), if desks.has_room() => match message {
                 Some(Ok(Message::Text(text))) => {
-                    let means = (&mut session, &mut desks, &mut imports);
+                    let means = (&mut session, &mut rivals, &mut desks, &mut imports);
                     match take(&shared, &outbox, means, text.as_str()) {
                         Some(reply) => send(&mut socket, &reply).await,
                         None => Ok(()),
@@ -65,11 +67,12 @@ pub(crate) async fn serve(shared: Arc<Shared>, mut socket: WebSocket) {
             Some(reply) = receiver.recv() => send(&mut socket, &reply).await,
             reply = desks.answer() => send(&mut socket, &reply).await,
             _ = ticks.tick() => {
-                let latest = lock(&outbox.latest).take();
-                match latest {
-                    Some(reply) => send(&mut socket, &reply).await,
-                    None => Ok(()),
+                let own = lock(&outbox.latest).take();
+                let mut sent = Ok(());
+                for reply in own.into_iter().chain(rivals.latest()) {
+                    sent = sent.and(send(&mut socket, &reply).await);
                 }
+                sent
             }
         };
         if sent.is_err() {
@@ -109,12 +112,24 @@ async fn send(socket: &mut WebSocket, reply: &Reply) -> Result<(), axum::Error> 
 fn take(
     shared: &Arc<Shared>,
     outbox: &Outbox,
-    (session, desks, imports): (&mut Option<Session>, &mut Desks, &mut OwnImports),
+    (session, rivals, desks, imports): (
+        &mut Option<Session>,
+        &mut Rivals,
+        &mut Desks,
+        &mut OwnImports,
+    ),
     text: &str,
 ) -> Option<Reply> {
     let Envelope { id, request } = match questions::read(text) {
         Ok(envelope) => envelope,
         Err(reply) => return Some(reply),
+    };
+    let request = match asked_of_another(request) {
+        Ok((name, task)) => {
+            let refused = rivals.begin(shared, outbox, id, name, task).err();
+            return refused.map(|answer| Reply { id, answer });
+        }
+        Err(request) => request,
     };
     let request = match Work::try_from(request) {
         Ok(work) => {
@@ -124,9 +139,11 @@ fn take(
         Err(request) => request,
     };
     match request {
-        Request::Stop => {
-            if let Some(session) = session {
-                session.stop();
+        Request::Stop { engine } => {
+            match (engine, session) {
+                (Some(name), _) => rivals.stop(&name),
+                (None, Some(session)) => session.stop(),
+                (None, None) => {}
             }
             Some(Reply { id, answer: Answer::Stopped })
         }
@@ -142,6 +159,19 @@ fn take(
             desks.put(id, other);
             None
         }
+    }
+}
+
+/// What is asked of an engine with a name; any other request comes back.
+fn asked_of_another(request: Request) -> Result<(String, Task), Request> {
+    match request {
+        Request::Analyse { line, lines, threads, hash, limit, threat, engine: Some(name) } => {
+            Ok((name, Task { line, aim: Aim::Analyse { lines, threads, hash, limit, threat } }))
+        }
+        Request::Play { line, clock, movetime, engine: Some(name), elo: _, seed: _ } => {
+            Ok((name, Task { line, aim: Aim::Play { clock, movetime } }))
+        }
+        other => Err(other),
     }
 }
 
@@ -192,6 +222,7 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         Request::Load { name } => stored(shared.store.load(&name), |value| Answer::Loaded {
             value: value.unwrap_or(Value::Null),
         }),
+        Request::Engines => shared.kept.answer(),
         Request::List => stored(shared.store.names(), |names| Answer::List { names }),
         Request::Databases
         | Request::CreateDatabase { .. }
@@ -216,7 +247,7 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         | Request::Try { .. }
         | Request::Import { .. }
         | Request::EndImport { .. }
-        | Request::Stop => Answer::error(ErrorKind::Protocol, "not a question"),
+        | Request::Stop { .. } => Answer::error(ErrorKind::Protocol, "not a question"),
     }
 }
 

@@ -1,12 +1,12 @@
 //! The board in the browser: the HTTP and WebSocket server, and the page that
 //! is built into it.
 //!
-//! What lives here: who may connect, an engine for each page, and the user's games
-//! and settings on disk. What does not: the messages and the answers that need no
+//! What lives here: who may connect, an engine for each page, other engines that the
+//! user has named, and the user's games and settings on disk. What does not: the messages and the answers that need no
 //! disk, which are in `erawan-answers`, and the page's source, which is in `web/`. The
 //! crate may use `erawan-answers`, `erawan-board`, `erawan-notation`, `erawan-engine`,
 //! `erawan-syzygy`, `erawan-endings`, `erawan-polyglot`, `erawan-analysis`,
-//! `erawan-database`, `serde` and a web server.
+//! `erawan-database`, the client of `erawan-uci`, `serde` and a web server.
 //!
 //! It listens on 127.0.0.1 and nowhere else. A page must come from there and
 //! know the token in the printed address.
@@ -29,6 +29,7 @@ mod library;
 pub mod limits;
 mod listening;
 mod own;
+mod rivals;
 mod server;
 mod session;
 mod store;

@@ -13,6 +13,11 @@ pub(crate) const MAX_FILE: u64 = 4 * MAX_MESSAGE as u64;
 /// The most engines that may live at once, in all pages together: each has a
 /// table and threads of its own.
 pub(crate) const MAX_ENGINES: usize = 8;
+/// The most other engines that may run for a page: two that play, and two that are
+/// compared.
+pub(crate) const MAX_PAGE_RIVALS: usize = 4;
+/// The most other engines that may run at once, in all pages together.
+pub(crate) const MAX_RIVALS: usize = 8;
 /// The mebibytes that the tables of all engines may have together, those of
 /// reviews among them: one of the largest ([`MAX_HASH`]), and as much again for
 /// all others.

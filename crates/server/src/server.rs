@@ -18,6 +18,7 @@ use crate::library::Library;
 use crate::limits::Bounds;
 use crate::listening;
 use crate::memory::Memory;
+use crate::rivals::Kept;
 use crate::store::{self, Store};
 use crate::tables::AllTables;
 use crate::training::Training;
@@ -39,6 +40,7 @@ pub(crate) struct Shared {
     pub(crate) imports: Imports,
     pub(crate) engines: Arc<AtomicUsize>,
     pub(crate) memory: Arc<Memory>,
+    pub(crate) kept: Kept,
     pub(crate) pages: Arc<AtomicUsize>,
     pub(crate) most_pages: usize,
     pub(crate) variant: Option<Variant>,
@@ -84,6 +86,7 @@ impl Server {
             imports: Imports::default(),
             engines: Arc::default(),
             memory: Memory::new(memory),
+            kept: Kept::new(data),
             pages: Arc::default(),
             most_pages,
             variant,

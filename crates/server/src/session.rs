@@ -50,7 +50,7 @@ impl Outbox {
     }
 
     /// Sends what waits in the slot.
-    fn flush(&self) {
+    pub(crate) fn flush(&self) {
         if let Some(reply) = lock(&self.latest).take() {
             let _ = self.replies.send(reply);
         }

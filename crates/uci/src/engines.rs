@@ -33,6 +33,8 @@ mod tests;
 use std::fmt;
 use std::path::PathBuf;
 
+use erawan_board::Variant;
+
 use crate::options::Options;
 use crate::protocol::{Message, OneLine, OptionKind};
 
@@ -77,6 +79,29 @@ impl KnownEngine {
             names.push("chess960".to_owned());
         }
         names
+    }
+
+    /// Whether it plays a game, going by the options that it has declared.
+    ///
+    /// ```
+    /// use erawan_board::Variant;
+    /// use erawan_uci::engines::KnownEngine;
+    ///
+    /// assert!(KnownEngine::default().plays(Variant::Chess));
+    /// assert!(!KnownEngine::default().plays(Variant::Makruk));
+    /// ```
+    #[must_use]
+    pub fn plays(&self, variant: Variant) -> bool {
+        let rules = variant.rules();
+        let names = self.options.get("UCI_Variant").map(|one| one.declaration().kind());
+        let has_rules = match names {
+            Some(OptionKind::Combo { choices, .. }) => {
+                choices.iter().any(|one| one == rules.name())
+            }
+            // Most engines know one game only.
+            _ => rules == Variant::Chess,
+        };
+        has_rules && (!variant.is_chess960() || self.options.check("UCI_Chess960").is_some())
     }
 
     fn is_sound(&self) -> Result<(), EngineListError> {

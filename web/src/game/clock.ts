@@ -60,7 +60,7 @@ export class GameClock {
     const turn = turnAtEnd(document);
     const left = Math.max(0, game.clock[turn] - passed);
     game.clock[turn] = left;
-    if (turn === game.color && left < LOW && !this.warned) {
+    if (turn === game.color && !game.watched && left < LOW && !this.warned) {
       this.warned = true;
       this.events.onLow();
     }

@@ -20,6 +20,12 @@ export interface PlayState {
   color: Color;
   /** True if two people play on one board. */
   both?: boolean;
+  /** True if two engines play. */
+  watched?: boolean;
+  /** Engines other than Erawan, by the side that they play. */
+  engines?: Partial<Record<Color, string>>;
+  /** Milliseconds a move for two engines without a clock. */
+  movetime?: number;
   /** Nothing for full strength. */
   elo: number | null;
   clock: ClockState | null;

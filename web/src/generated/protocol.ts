@@ -2,7 +2,7 @@
 // where they are explained, by `npm run types`: do not change it here.
 
 /** The version of the protocol. */
-export const PROTOCOL = 9;
+export const PROTOCOL = 10;
 
 /** The longest message that the server reads, in bytes. */
 export const MAX_MESSAGE = 8388608;
@@ -107,6 +107,16 @@ export type Answer = {
   'type': 'tables';
 } & TablesReply | {
   'type': 'stopped';
+} | {
+  'type': 'engines';
+  /** In the order in which they were added. */
+  engines: Array<EngineReply>;
+} | {
+  'type': 'engineRestarted';
+  /** Its name. */
+  engine: string;
+  /** What it did. */
+  message: string;
 } | {
   'type': 'saved';
 } | {
@@ -244,8 +254,19 @@ export type EngineLine = {
   thai?: Array<string>;
 };
 
+/** Another engine: a program that the user has named on the command line. The page
+ * knows the name, and never what is started under it. */
+export type EngineReply = {
+  /** What the user calls it. */
+  name: string;
+  /** What it calls itself. */
+  title: string | null;
+  /** The games that it plays. */
+  games: Array<GameName>;
+};
+
 /** What is wrong, for the page. */
-export type ErrorKind = 'protocol' | 'input' | 'limit' | 'engine' | 'storage' | 'conflict' | 'unsupported';
+export type ErrorKind = 'protocol' | 'input' | 'limit' | 'engine' | 'rival' | 'storage' | 'conflict' | 'unsupported';
 
 /** What is to be practised. */
 export type ExerciseKind = 'mistake' | 'puzzle';
@@ -653,11 +674,14 @@ export type Request = {
   limit: Limit;
   /** Lets the other side move, to see what it threatens. */
   threat: boolean;
+  /** Another engine, by the name under which it is kept, instead of Erawan. */
+  engine?: string;
 } | {
   'type': 'play';
   /** Where. */
   line: Line;
-  /** How strong; full strength if not given. */
+  /** How strong Erawan plays; full strength if not given. Other engines play as
+   * they were set when they were added. */
   elo?: number;
   /** Makes one game differ from the next. */
   seed: number;
@@ -665,12 +689,18 @@ export type Request = {
   clock?: [number, number];
   /** The most milliseconds to think. */
   movetime?: number;
+  /** Another engine, by the name under which it is kept, instead of Erawan. */
+  engine?: string;
 } | {
   'type': 'tables';
   /** Where. */
   line: Line;
 } | {
   'type': 'stop';
+  /** The search of this other engine instead of Erawan's. */
+  engine?: string;
+} | {
+  'type': 'engines';
 } | {
   'type': 'save';
   /** Its name: letters, digits and `-`. */

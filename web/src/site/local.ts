@@ -200,6 +200,7 @@ class Local implements Wire {
       reply({ type: 'stopped' });
     } else if (isKept(question)) void this.keeper.answer(question).then(reply);
     else if (question.type === 'databases') reply({ type: 'databases', databases: [], books: [] });
+    else if (question.type === 'engines') reply({ type: 'engines', engines: [] });
     else this.quick?.post({ ask: text });
   }
 }

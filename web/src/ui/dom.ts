@@ -46,6 +46,7 @@ export function s(tag: string, attributes: Record<string, string | number> = {})
 // Line icons of 24 units, drawn for this page.
 const ICONS: Record<string, string> = {
   play: 'M8 5.5v13l10.5-6.5z',
+  pause: 'M9 5.500v13M15 5.500v13',
   analyse: 'M4 19V5M4 19h16M8 15l3.5-5 3 3L20 6',
   games: 'M5 6h14M5 12h14M5 18h9',
   train: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 12h.01',

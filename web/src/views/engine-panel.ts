@@ -2,151 +2,120 @@
 // the board.
 
 import type { Arrow } from '../board/arrows';
-import { picture } from '../board/picture';
-import { isLost } from '../connection';
+import { engineName } from '../engines';
 import type { GameDocument } from '../game/document';
-import { isThai, t } from '../i18n';
-import type { AnalysisReply, EngineLine, PositionReply } from '../protocol';
+import { t } from '../i18n';
+import type { AnalysisReply, EngineLine, GameName } from '../protocol';
 import type { Table } from '../table';
 import { openDialog } from '../ui/dialog';
-import { h, iconButton, toast, toastFailure } from '../ui/dom';
+import { h, iconButton } from '../ui/dom';
 import { EvalBar } from '../ui/eval-bar';
-import { focusBoard } from '../ui/focus';
-import { count, scoreText, winShare } from '../ui/format';
+import { scoreText, winShare } from '../ui/format';
+import { Comparison, failureBox, statusText } from './comparison';
+import { analystOf, comparisonOf, engineChoice } from './engine-choice';
+import { EngineLines } from './engine-lines';
+import { EngineSearch, type Question } from './engine-search';
 import { SearchFacts } from './search-facts';
-import { pictureOptions } from './share';
 
 const HIGHEST_HASH = 1024;
 /** Seconds for a position that can be chosen; 0 goes on for ever. */
 const LIMITS = [0, 1, 3, 10, 30, 120];
 
-/** The keys for left and right go along a line. */
-function stepAlong(event: KeyboardEvent): void {
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  const move = event.currentTarget as HTMLElement;
-  if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
-  const moves = [...(move.parentElement?.querySelectorAll<HTMLElement>('.pv-move') ?? [])];
-  // Not through the game.
-  event.preventDefault();
-  event.stopPropagation();
-  moves[moves.indexOf(move) + step]?.focus();
-}
-
-/** Gives a line that was painted anew the focus that the old one had: the
- * button to expand it, or the move at the same place. A line that is not known
- * yet has neither: the board takes it. */
-function refocus(line: HTMLElement, old: HTMLElement | undefined, place: number): void {
-  const buttons = [...line.querySelectorAll('button')];
-  const isLast = place === (old?.querySelectorAll('button').length ?? 0) - 1;
-  const target = isLast ? buttons.at(-1) : buttons[Math.min(place, buttons.length - 2)];
-  if (target) target.focus({ preventScroll: true });
-  else focusBoard();
-}
-
 export class EnginePanel {
   readonly element = h('div', { class: 'engine' });
   readonly bar = new EvalBar();
-  analysis: AnalysisReply | null = null;
   threat = false;
   /** True while somebody else needs the engine. */
   paused = false;
   private facts = new SearchFacts();
-  private head = this.build();
-  private search = 0;
-  private searching = '';
-  private preview: HTMLElement | null = null;
-  private previewTicket = 0;
-  /** Lines that are shown to their end, by their place. */
-  private expanded = new Set<number>();
+  private search: EngineSearch;
+  private lines: EngineLines;
+  private choice = h('div', {});
+  /** The game that it is for. */
+  private choiceOf: GameName = '';
+  private other: Comparison;
+  private head: ReturnType<EnginePanel['build']>;
 
   constructor(
     private table: Table,
     private document: () => GameDocument | null,
-  ) {}
+  ) {
+    this.search = new EngineSearch(table, () => this.paint());
+    this.lines = new EngineLines(table, document, this.element, () => this.threat);
+    this.other = new Comparison(table, document, this.element);
+    this.head = this.build();
+  }
 
   private get settings() {
     return this.table.settings.value;
   }
 
+  get analysis(): AnalysisReply | null {
+    return this.search.analysis;
+  }
+
+  private get game(): GameName {
+    return this.document()?.tree.start.variant ?? '';
+  }
+
   /** Begins anew: another game, or another language. */
   reset(): void {
+    this.search.stop();
+    this.other.stop();
     this.head = this.build();
-    this.analysis = null;
-    this.searching = '';
   }
 
   /** Searches the position on the board, unless it is being searched. */
   run(): void {
-    const document = this.document();
+    const question = this.question();
+    if (!question || !this.table.info || this.paused) return;
+    this.paintChoice();
     const { info } = this.table;
-    if (!document || !info || this.paused) return;
-    const line = document.tree.line(document.current);
-    const { lines, threads, hash, seconds, engineOn } = this.settings;
-    if (info.check) this.threat = false;
-    const key = JSON.stringify([line, lines, threads, hash, seconds, this.threat, engineOn]);
-    if (key === this.searching) return;
-    this.searching = key;
-    const ticket = ++this.search;
-    this.analysis = null;
-    if (!engineOn || info.outcome || !info.moves.length) {
-      this.sendStop();
-      this.paint(false);
-      this.paintBar(info);
-      this.table.board.setArrows(this.table.view?.arrows() ?? []);
+    const beside = comparisonOf(this.table, this.game);
+    if (!this.settings.engineOn || info.outcome || !info.moves.length) {
+      this.search.stop();
+      this.other.run(null);
+      this.paint();
       return;
     }
-    this.paint(true);
-    this.table.connection.follow(
-      {
-        type: 'analyse',
-        line,
-        lines,
-        threads,
-        hash,
-        limit: seconds ? { movetime: seconds * 1000 } : {},
-        threat: this.threat,
-      },
-      (analysis) => {
-        if (ticket !== this.search) return;
-        this.analysis = analysis;
-        this.paint(true);
-        this.paintBar(info);
-        this.table.board.setArrows(this.table.view?.arrows() ?? []);
-      },
-      (error) => {
-        if (ticket !== this.search) return;
-        this.paint(false);
-        if (error?.kind === 'engine') {
-          toast(t('engineFailed'), 'bad');
-          setTimeout(() => this.restart(), 500);
-        } else if (error && !isLost(error)) toastFailure(error);
-      },
-    );
+    // They may have changed places: what ends must not end what begins.
+    this.search.leaveUnless(question.engine);
+    this.other.leaveUnless(beside);
+    this.search.begin(question, this.settings);
+    this.other.run(beside === null ? null : { ...question, engine: beside });
   }
 
-  restart(): void {
-    this.searching = '';
-    this.run();
+  /** Not every engine plays every game. */
+  private paintChoice(): void {
+    if (this.choiceOf === this.game) return;
+    this.choiceOf = this.game;
+    const choice = engineChoice(this.table, this.game, () => this.run());
+    this.choice.replaceChildren(...(choice ? [choice] : []));
+  }
+
+  /** What is asked about the position on the board. */
+  private question(): Question | null {
+    const document = this.document();
+    if (!document || !this.table.info) return null;
+    if (this.table.info.check) this.threat = false;
+    const line = document.tree.line(document.current);
+    return { engine: analystOf(this.table, this.game), line, threat: this.threat };
   }
 
   /** Ends the search; nothing that comes of it is shown any more. */
   stop(): void {
+    this.search.stop();
     this.forget();
-    this.sendStop();
   }
 
-  /** Shows nothing more of the search that runs. */
+  /** Shows nothing more of the search that runs; somebody else has Erawan's. */
   forget(): void {
-    this.search++;
-    this.searching = '';
-    this.analysis = null;
+    if (analystOf(this.table, this.game)) this.search.stop();
+    this.search.forget();
+    this.other.stop();
+    this.lines.hidePreview();
+    this.paint();
     this.table.board.setArrows([]);
-    this.hidePreview();
-    this.paint(false);
-  }
-
-  private sendStop(): void {
-    void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
   }
 
   toggle(): void {
@@ -164,7 +133,7 @@ export class EnginePanel {
   playBest(): void {
     const best = this.analysis?.lines[0];
     if (!this.settings.engineOn) this.toggle();
-    else if (best && !this.threat) void this.playLine(best, 0);
+    else if (best && !this.threat) void this.lines.playLine(best, 0);
   }
 
   arrows(): Arrow[] {
@@ -190,8 +159,10 @@ export class EnginePanel {
       .reverse();
   }
 
-  private paintBar(info: PositionReply): void {
+  private paintBar(): void {
+    const { info } = this.table;
     this.bar.element.hidden = !this.settings.engineOn;
+    if (!info) return;
     // A threat is not what the position is worth.
     const score = this.threat ? null : (this.analysis?.lines[0]?.score ?? null);
     this.bar.show(score, info.outcome, this.document()?.data.orientation === 'b');
@@ -205,148 +176,39 @@ export class EnginePanel {
     const threat = iconButton('threat', `${t('threat')} (x)`, () => this.toggleThreat(), { pressed: false });
     const gear = iconButton('gear', t('engineSettings'), () => this.openSettings());
     const row = h('div', { class: 'engine-head' }, toggle, score, status, threat, gear);
-    const lines = h('ol', { class: 'engine-lines' });
+    const failure = h('div', {});
     this.facts.element.replaceChildren();
-    this.element.replaceChildren(row, lines, this.facts.element);
-    return { row, toggle, score, status, threat, lines };
+    this.choiceOf = '';
+    const parts = [row, this.choice, failure, this.lines.element, this.other.element, this.facts.element];
+    this.element.replaceChildren(...parts);
+    return { row, toggle, score, status, threat, failure };
   }
 
-  private paint(running: boolean): void {
+  private paint(): void {
     const { engineOn } = this.settings;
     const { analysis, head } = this;
+    const { isRunning, failure } = this.search;
     const best = analysis?.lines[0];
-    head.row.classList.toggle('running', running);
+    head.row.classList.toggle('running', isRunning);
     head.toggle.setAttribute('aria-checked', String(engineOn));
-    head.toggle.setAttribute('aria-label', t('engine'));
+    head.toggle.setAttribute('aria-label', engineName(analystOf(this.table, this.game)));
     head.toggle.title = `${t(engineOn ? 'engineOff' : 'engineOn')} (l)`;
     head.threat.setAttribute('aria-pressed', String(this.threat));
     head.score.textContent = best && engineOn ? scoreText(best.score) : '–';
     const outcome = this.table.info?.outcome;
     if (!engineOn) head.status.textContent = t('engineOff');
     else if (outcome) head.status.textContent = outcome.result.replace('1/2-1/2', '½–½').replace('-', '–');
-    else if (analysis) {
-      const speed = analysis.time > 50 ? ` · ${count(analysis.nps)} n/s` : '';
-      head.status.textContent = `${this.threat ? `${t('threatShort')} · ` : ''}${t('depth')} ${analysis.depth}${speed}`;
-    } else head.status.textContent = running ? t('thinking') : '';
+    else if (analysis) head.status.textContent = (this.threat ? `${t('threatShort')} · ` : '') + statusText(analysis);
+    else head.status.textContent = isRunning ? t('thinking') : '';
     this.facts.paint(engineOn && !outcome ? analysis : null);
-    const shown = engineOn && !outcome ? this.settings.lines : 0;
-    const hadFocus = head.lines.contains(window.document.activeElement);
-    while (head.lines.children.length > shown) head.lines.lastElementChild?.remove();
-    if (hadFocus && !head.lines.contains(window.document.activeElement)) focusBoard();
-    for (let i = 0; i < shown; i++) {
-      const line = analysis?.lines[i];
-      const key = line ? `${scoreText(line.score)} ${this.threat} ${isThai()} ${line.moves.join(' ')}` : '';
-      const old = head.lines.children[i] as HTMLElement | undefined;
-      if (old && old.dataset.key === key) continue;
-      const item = this.lineItem(line, i);
-      const focused = [...(old?.querySelectorAll('button') ?? [])].indexOf(
-        window.document.activeElement as HTMLButtonElement,
-      );
-      item.dataset.key = key;
-      if (old) old.replaceWith(item);
-      else head.lines.append(item);
-      if (focused >= 0) refocus(item, old, focused);
-    }
-    if (!head.lines.matches(':hover, :focus-within')) this.hidePreview();
-  }
-
-  /** The button that shows a line to its end. */
-  private expandButton(place: number): HTMLElement {
-    const button = iconButton('chevron', '', () => {
-      if (!this.expanded.delete(place)) this.expanded.add(place);
-      show();
-    });
-    button.classList.add('expand');
-    const show = () => {
-      const open = this.expanded.has(place);
-      button.setAttribute('aria-expanded', String(open));
-      button.setAttribute('aria-label', t(open ? 'collapse' : 'expand'));
-      button.title = t(open ? 'collapse' : 'expand');
-      button.closest('.engine-line')?.classList.toggle('open', open);
+    const again = () => {
+      const question = this.question();
+      if (question) this.search.again(question, this.settings);
     };
-    show();
-    return button;
-  }
-
-  private lineItem(line: EngineLine | undefined, place: number): HTMLElement {
-    if (!line) return h('li', { class: 'engine-line waiting' }, h('span', { class: 'pv-score', text: ' ' }));
-    const moves = h('span', { class: 'pv' });
-    let number = this.table.info?.fullmove ?? 1;
-    let black = (this.table.info?.turn === 'b') !== this.threat;
-    line.moves.forEach((_, index) => {
-      if (!black || index === 0)
-        moves.append(h('span', { class: 'number', text: black ? `${number}…` : `${number}.` }));
-      moves.append(this.lineMove(line, index), ' ');
-      if (black) number++;
-      black = !black;
-    });
-    const side = winShare(line.score) >= 0.5 ? 'white' : 'black';
-    return h(
-      'li',
-      { class: `engine-line ${this.expanded.has(place) ? 'open' : ''}` },
-      h('span', { class: `pv-score ${side}`, text: scoreText(line.score) }),
-      moves,
-      this.expandButton(place),
-    );
-  }
-
-  private lineMove(line: EngineLine, index: number): HTMLElement {
-    return h('button', {
-      type: 'button',
-      class: 'pv-move',
-      text: (isThai() ? line.thai?.[index] : undefined) ?? line.sans[index] ?? '',
-      tabindex: index === 0 ? '0' : '-1',
-      data: { key: line.moves.slice(0, index + 1).join(' ') },
-      on: {
-        // Pressing is enough: the line may have changed before the button is up.
-        pointerdown: (event) => event.button === 0 && void this.playLine(line, index),
-        click: (event) => event.detail === 0 && void this.playLine(line, index),
-        mouseenter: () => void this.showPreview(line, index),
-        mouseleave: () => this.hidePreview(),
-        focus: (event) => (event.target as Element).matches(':focus-visible') && void this.showPreview(line, index),
-        blur: () => this.hidePreview(),
-        keydown: stepAlong,
-      },
-    });
-  }
-
-  /** Plays a line of the engine up to a move. */
-  private async playLine(line: EngineLine, upTo: number): Promise<void> {
-    const document = this.document();
-    if (!document || this.threat) return;
-    this.hidePreview();
-    let id = document.current;
-    try {
-      for (const uci of line.moves.slice(0, upTo + 1)) {
-        const before = document.tree.line(id);
-        const info = await this.table.describe({ ...before, moves: [...before.moves, uci] });
-        id = document.tree.add(id, uci, info.san ?? uci, info.thai ?? '').id;
-      }
-    } catch (error) {
-      // What was added stays; of a lost connection the page speaks itself.
-      if (!isLost(error)) toastFailure(error);
-    }
-    await this.table.show(id);
-  }
-
-  private async showPreview(line: EngineLine, upTo: number): Promise<void> {
-    const document = this.document();
-    if (!document || this.threat || matchMedia('(hover: none)').matches) return;
-    const ticket = ++this.previewTicket;
-    const before = document.tree.line(document.current);
-    const moves = [...before.moves, ...line.moves.slice(0, upTo + 1)];
-    const info = await this.table.describe({ ...before, moves }).catch(() => null);
-    if (ticket !== this.previewTicket || !info) return;
-    this.preview?.remove();
-    this.preview = h('div', { class: 'preview', 'aria-hidden': 'true' });
-    this.preview.append(picture({ ...pictureOptions(this.table, info, []), squareName: undefined }));
-    this.element.append(this.preview);
-  }
-
-  hidePreview(): void {
-    this.previewTicket++;
-    this.preview?.remove();
-    this.preview = null;
+    head.failure.replaceChildren(...(failure && engineOn ? [failureBox(failure, again)] : []));
+    this.lines.paint(analysis, engineOn && !outcome && !failure ? this.settings.lines : 0);
+    this.paintBar();
+    this.table.board.setArrows(this.table.view?.arrows() ?? []);
   }
 
   openSettings(): void {

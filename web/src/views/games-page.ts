@@ -3,6 +3,7 @@
 import { isLost } from '../connection';
 import { type DocumentData, VersionError } from '../game/document';
 import type { Documents } from '../game/documents';
+import { engineAt, playerName } from '../game/players';
 import { Tree } from '../game/tree';
 import { gameOf } from '../games';
 import { fill, reasonText, t } from '../i18n';
@@ -18,7 +19,11 @@ const known = (text: string | undefined) => !!text && /[^?.]/.test(text);
 export function gameTitle(data: DocumentData): string {
   const tags = new Map(data.tags);
   if (data.play?.both) return t('twoPeople');
-  if (data.play) return `${t('you')} – ${t('engine')} ${data.play.elo ?? t('fullStrength')}`;
+  if (data.play?.watched) return `${playerName(data.play, 'w')} – ${playerName(data.play, 'b')}`;
+  if (data.play) {
+    const engine = engineAt(data.play, data.play.color === 'w' ? 'b' : 'w');
+    return `${t('you')} – ${engine || `${t('engine')} ${data.play.elo ?? t('fullStrength')}`}`;
+  }
   const [white, black] = [tags.get('White'), tags.get('Black')];
   if (known(white) || known(black)) return `${white ?? '?'} – ${black ?? '?'}`;
   if (known(tags.get('Event'))) return tags.get('Event') ?? '';

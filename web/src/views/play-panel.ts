@@ -18,10 +18,14 @@ export interface PlayActions {
   mine: boolean;
   /** True if resigning has been asked for once. */
   sure: boolean;
+  /** True while engines wait. */
+  paused: boolean;
   onTakeBack: () => void;
   onHint: () => void;
   onDraw: () => void;
   onResign: () => void;
+  onPause: () => void;
+  onStop: () => void;
   onAnalyse: () => void;
   onPlay: (choice: SetupChoice) => void;
   onChoose: () => void;
@@ -56,7 +60,7 @@ export function playPanel(
     head,
     h('div', { class: 'scroll moves-box' }, list),
     table.stepButtons(),
-    game.over ? null : typedInput(table),
+    game.over || game.watched ? null : typedInput(table),
   );
   const parts = game.over ? overParts(table, document, actions) : runningParts(document, info, actions);
   return { sheet, tools: h('div', { class: 'tools' }, ...parts), list };
@@ -84,7 +88,9 @@ function overParts(table: Table, document: GameDocument, actions: PlayActions): 
         'div',
         { class: 'actions' },
         iconButton('analyse', t('analyseGame'), actions.onAnalyse, { shown: true }),
-        !over.reason.startsWith('time') && iconButton('undo', t('takeBack'), actions.onTakeBack, { shown: true }),
+        !over.reason.startsWith('time') &&
+          !document.data.play?.watched &&
+          iconButton('undo', t('takeBack'), actions.onTakeBack, { shown: true }),
       ),
     );
   }
@@ -94,12 +100,27 @@ function overParts(table: Table, document: GameDocument, actions: PlayActions): 
 
 function runningParts(document: GameDocument, info: PositionReply, actions: PlayActions): HTMLElement[] {
   const game = document.data.play as PlayState;
-  const { mine, sure } = actions;
+  const { mine, sure, paused } = actions;
   const started = document.tree.root.children.length > 0;
   const offer = t(game.both ? 'agreeDraw' : 'offerDraw');
   const claim = info.claim ? t(info.claim === 'countoffer' ? 'acceptDraw' : 'claimDraw') : offer;
   const least = game.both || game.color === 'w' ? 1 : 2;
+  const halt = iconButton(paused ? 'play' : 'pause', t(paused ? 'resumeGame' : 'pauseGame'), actions.onPause, {
+    shown: true,
+    class: paused ? 'primary' : '',
+  });
+  const quiet = h(
+    'div',
+    { class: 'actions quiet-actions' },
+    iconButton('plus', t('newGame'), actions.onChoose, { shown: true }),
+    started && iconButton('analyse', t('analyse'), actions.onAnalyse, { shown: true }),
+  );
+  if (game.watched) {
+    const end = iconButton('flag', t('stopGame'), actions.onStop, { shown: true });
+    return [h('div', { class: 'actions grid' }, halt, end), quiet];
+  }
   return [
+    paused ? h('div', { class: 'actions' }, halt) : h('span', { hidden: true }),
     h(
       'div',
       { class: 'actions grid' },
@@ -108,17 +129,16 @@ function runningParts(document: GameDocument, info: PositionReply, actions: Play
         disabled: document.tree.ply(document.tree.end(0)) < least,
       }),
       iconButton('hint', t('hint'), actions.onHint, { shown: true, disabled: !mine }),
-      iconButton('draw', claim, actions.onDraw, { shown: true, disabled: !mine, class: info.claim ? 'primary' : '' }),
+      iconButton('draw', claim, actions.onDraw, {
+        shown: true,
+        disabled: !mine || (!info.claim && !!game.engines),
+        class: info.claim ? 'primary' : '',
+      }),
       iconButton('flag', sure ? t('reallyResign') : t('resign'), actions.onResign, {
         shown: true,
         class: sure ? 'danger' : '',
       }),
     ),
-    h(
-      'div',
-      { class: 'actions quiet-actions' },
-      iconButton('plus', t('newGame'), actions.onChoose, { shown: true }),
-      started && iconButton('analyse', t('analyse'), actions.onAnalyse, { shown: true }),
-    ),
+    quiet,
   ];
 }

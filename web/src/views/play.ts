@@ -1,38 +1,35 @@
-// Playing against the engine.
+// Playing against engines, and watching them play.
 
 import type { Arrow } from '../board/arrows';
 import { isWhite, readPlacement } from '../board/pieces';
-import { RequestError } from '../connection';
+import { engineName } from '../engines';
 import { GameClock, turnAtEnd } from '../game/clock';
 import { withClock } from '../game/commands';
 import { GameDocument, type PlayState } from '../game/document';
-import { thinkingTime } from '../game/pace';
-import { alone } from '../game/pages';
+import { engineAt, playerName } from '../game/players';
 import { Tree, type TreeStart } from '../game/tree';
 import { gameOf, knownGame } from '../games';
-import { levelName, reason, t } from '../i18n';
+import { fill, levelName, reason, t } from '../i18n';
 import type { Color, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { announce, h, toast, toastFailure } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
+import { scoreText } from '../ui/format';
 import { showCurrent } from '../ui/moves';
 import { playSound } from '../ui/sound';
 import { playPanel } from './play-panel';
 import { loadOrSay } from './saved';
 import { openSetup, type SetupChoice } from './setup';
-
-/** Even the quickest answer takes a moment, or the eye misses it. */
-const LEAST_THOUGHT = 380;
-/** The milliseconds within which a page hears what another one has done. */
-const OTHER_PAGE = 400;
-/** Milliseconds of full strength for a move without a clock. */
-const FULL_STRENGTH_TIME = 2500;
+import { kindOf, Thinker } from './thinker';
 
 export class PlayView implements View {
   readonly name = 'play';
   readonly panel = h('section', { class: 'panel play-panel' });
-  private thinking = false;
-  private thought = 0;
+  private thinker: Thinker;
+  /** True while engines wait: a watched game is halted, or an engine has failed. */
+  private isPaused = false;
+  /** What the engines of a watched game thought of their last moves. */
+  private thoughts: Partial<Record<Color, string>> = {};
   private hint: Arrow | null = null;
   private busy = false;
   private resigning = -Infinity;
@@ -48,7 +45,19 @@ export class PlayView implements View {
   constructor(
     private table: Table,
     private analyseGame: (document: GameDocument) => void,
-  ) {}
+  ) {
+    this.thinker = new Thinker(table, {
+      isCurrent: (document, node) => this.document === document && document.current === node && !this.game?.over,
+      onMove: async (move, { score, depth }, color) => {
+        const white = color === 'w' ? 1 : -1;
+        const seen = { cp: (score.cp ?? 0) * white, mate: score.mate === undefined ? undefined : score.mate * white };
+        this.thoughts[color] = `${scoreText(seen)} · ${t('depth')} ${depth}`;
+        this.addIncrement();
+        await this.table.play(move, this.stamp());
+      },
+      onTrouble: (error) => this.troubled(error),
+    });
+  }
 
   private get document(): GameDocument | null {
     return this.table.view === this ? this.table.document : null;
@@ -102,8 +111,9 @@ export class PlayView implements View {
   }
 
   private reset(): void {
-    this.thinking = false;
-    this.thought++;
+    this.thinker.forget();
+    this.isPaused = false;
+    this.thoughts = {};
     this.hint = null;
     this.busy = false;
   }
@@ -112,7 +122,7 @@ export class PlayView implements View {
     // What is shown here is not of the game until that is loaded again.
     this.panel.replaceChildren();
     this.clock.stop();
-    if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
+    this.thinker.stop();
     this.reset();
   }
 
@@ -129,7 +139,8 @@ export class PlayView implements View {
     };
     const tree = choice.tree ?? new Tree(start);
     const both = choice.opponent === 'person';
-    const color = both ? 'w' : choice.color === 'random' ? (Math.random() < 0.5 ? 'w' : 'b') : choice.color;
+    const watched = choice.opponent === 'engines';
+    const color = both || watched ? 'w' : choice.color === 'random' ? (Math.random() < 0.5 ? 'w' : 'b') : choice.color;
     const clock = choice.clock
       ? { base: choice.clock[0], increment: choice.clock[1], w: choice.clock[0], b: choice.clock[0] }
       : null;
@@ -138,6 +149,9 @@ export class PlayView implements View {
       play: {
         color,
         both: both || undefined,
+        watched: watched || undefined,
+        engines: this.enginesOf(choice, color),
+        movetime: watched && !clock ? choice.secondsEach * 1000 : undefined,
         elo: choice.elo,
         clock,
         over: null,
@@ -155,17 +169,26 @@ export class PlayView implements View {
     playSound('notify');
   }
 
+  /** The sides that engines other than Erawan play. */
+  private enginesOf(choice: SetupChoice, color: Color): PlayState['engines'] {
+    const known = (name: string) => this.table.engines.known(name, choice.variant) || undefined;
+    const [white, black] = choice.rivals.map(known);
+    if (choice.opponent === 'engines') return white || black ? { w: white, b: black } : undefined;
+    const rival = choice.opponent === 'engine' ? known(choice.rival) : undefined;
+    return rival ? { [color === 'w' ? 'b' : 'w']: rival } : undefined;
+  }
+
   // What the table asks.
 
   movable(info: PositionReply): Color | null {
     const game = this.game;
     if (!game || game.over || !this.atEnd() || info.outcome) return null;
-    return game.both || info.turn === game.color ? info.turn : null;
+    return engineAt(game, info.turn) === null ? info.turn : null;
   }
 
   premovable(info: PositionReply): Color | null {
     const game = this.game;
-    if (!game || game.over || game.both || !this.atEnd() || info.outcome) return null;
+    if (!game || game.over || game.both || game.watched || !this.atEnd() || info.outcome) return null;
     return info.turn === game.color ? null : game.color;
   }
 
@@ -180,30 +203,39 @@ export class PlayView implements View {
   seat(color: Color): Seat {
     const game = this.game;
     if (!game) return { name: t(color === 'w' ? 'white' : 'black'), note: '', clock: null, running: false };
-    const mine = color === game.color;
     const info = this.table.info;
     const running = !!game.clock && !game.over && info?.turn === color && this.clockRuns();
-    if (game.both) {
-      return { name: t(color === 'w' ? 'white' : 'black'), note: '', clock: game.clock?.[color] ?? null, running };
-    }
     return {
-      name: mine ? t('you') : t('engine'),
-      note: mine ? '' : this.thinking ? t('thinking') : `${game.elo ?? ''} ${levelName(game.elo)}`.trim(),
-      clock: game.clock ? game.clock[color] : null,
+      name: playerName(game, color),
+      note: this.noteOf(color, game),
+      clock: game.clock?.[color] ?? null,
       running,
     };
+  }
+
+  /** What stands beside the name of an engine. */
+  private noteOf(color: Color, game: PlayState): string {
+    const engine = engineAt(game, color);
+    if (engine === null) return '';
+    if (this.isPaused && this.table.info?.turn === color && !game.over) return t('pausedGame');
+    if (game.watched && this.thoughts[color]) return this.thoughts[color];
+    if (this.thinker.isThinking && !game.watched) return t('thinking');
+    return engine ? this.table.engines.title(engine) : `${game.elo ?? ''} ${levelName(game.elo)}`.trim();
   }
 
   shown(info: PositionReply): void {
     const game = this.game;
     if (!game) return;
     if (info.outcome && !game.over && this.atEnd()) this.finish(info.outcome.result, info.outcome.reason);
+    // Engines do not claim draws; what a referee would see ends their game.
+    else if (game.watched && info.claim && info.claim !== 'countoffer' && !game.over && this.atEnd()) {
+      this.finish('1/2-1/2', info.claim);
+    }
     this.paint();
-    if (game.over || !this.atEnd()) return;
-    if (game.both) return;
-    if (info.turn !== game.color) {
-      if (!this.thinking) void this.think();
-    } else this.playPremove(info);
+    const { document } = this;
+    if (!document || game.over || !this.atEnd() || game.both) return;
+    if (engineAt(game, info.turn) === null) this.playPremove(info);
+    else if (!this.thinker.isThinking && !this.isPaused) void this.thinker.think(document, game);
   }
 
   moved(move: LegalMove): void {
@@ -235,95 +267,37 @@ export class PlayView implements View {
 
   // The engine's moves.
 
-  private async think(): Promise<void> {
-    const { document, game } = this;
-    if (!document || !game || !this.table.info) return;
-    const node = document.current;
-    const color = this.table.info.turn;
-    const thought = ++this.thought;
-    this.thinking = true;
-    this.table.paintStrips();
-    await alone(`erawan-engine ${document.data.id}`, async (waited) => {
-      // Another page has the same game, and its engine's move may be on its way here.
-      if (waited) await new Promise((resolve) => setTimeout(resolve, OTHER_PAGE));
-      if (thought === this.thought) await this.ponder(document, game, node, color, thought);
-    });
-  }
-
-  private async ponder(
-    document: GameDocument,
-    game: PlayState,
-    node: number,
-    color: Color,
-    thought: number,
-  ): Promise<void> {
-    const begun = performance.now();
-    try {
-      const answer = await this.table.connection.ask(
-        {
-          type: 'play',
-          line: document.tree.line(node),
-          elo: game.elo ?? undefined,
-          seed: game.seed,
-          clock: game.clock ? [Math.max(50, Math.floor(game.clock[color])), game.clock.increment] : undefined,
-          movetime: game.clock ? undefined : FULL_STRENGTH_TIME,
-        },
-        'played',
-      );
-      const end = begun + Math.max(LEAST_THOUGHT, this.pace(answer.move));
-      // In short steps: what is not wanted any more is not waited for.
-      for (let now = begun; now < end && thought === this.thought; now = performance.now()) {
-        await new Promise((resolve) => setTimeout(resolve, Math.min(100, end - now)));
-      }
-      if (thought !== this.thought) return;
-      this.thinking = false;
-      if (this.document !== document || document.current !== node || game.over || !answer.move) return;
-      if (answer.action) {
-        document.tree.get(node).actions.push(answer.action);
-        toast(`${t('engine')}: ${t(answer.action === 'count' ? 'startCount' : 'stopCount')}`);
-        await this.table.show(node, true);
-      }
-      const move = this.table.info?.moves.find((candidate) => candidate.uci === answer.move);
-      this.addIncrement();
-      if (move) await this.table.play(move, this.stamp());
-    } catch (error) {
-      if (thought !== this.thought) return;
-      this.thinking = false;
-      this.table.paintStrips();
-      this.troubled(error);
-    }
-  }
-
-  /** How long a person would have taken for the move, if there is a clock. */
-  private pace(uci: string | null): number {
-    const { document, game } = this;
-    const { info } = this.table;
-    if (!document || !game?.clock || !info || !uci) return 0;
-    const retakes = info.captured && info.last?.[1] === uci.slice(2, 4);
-    const situation = {
-      elo: game.elo,
-      left: game.clock[info.turn],
-      increment: game.clock.increment,
-      ply: document.tree.ply(document.current),
-      choices: info.moves.length,
-      retakes,
-    };
-    return thinkingTime(situation, Math.random());
-  }
-
   private troubled(error: unknown): void {
-    const kind = error instanceof RequestError ? error.kind : '';
+    const kind = kindOf(error);
     if (kind === 'engine') {
       toast(t('engineFailed'), 'bad');
       setTimeout(() => this.takeUp(), 500);
+    } else if (kind === 'rival' || (kind === 'limit' && this.game?.engines)) {
+      // The game waits, clocks too, until somebody lets it go on.
+      toastFailure(error);
+      this.pause();
     } else if (kind !== 'lost' && kind !== 'done') toastFailure(error);
+  }
+
+  /** Engines wait, and clocks stand still. */
+  private pause(): void {
+    this.isPaused = true;
+    this.thinker.stop();
+    announce(t('pausedGame'));
+    this.paint();
+    this.table.paintStrips();
+  }
+
+  private goOnPlaying(): void {
+    this.isPaused = false;
+    this.takeUp();
+    this.table.paintStrips();
   }
 
   /** After a lost connection: goes on where the game was. */
   takeUp(): void {
     const { info } = this.table;
-    this.thinking = false;
-    this.thought++;
+    this.thinker.forget();
     if (this.document && info) this.shown(info);
     else if (this.document) void this.table.show(this.document.current, true);
   }
@@ -332,14 +306,17 @@ export class PlayView implements View {
 
   private clockRuns(): boolean {
     const document = this.document;
-    return !!document && document.tree.root.children.length > 0 && this.table.connection.status === 'open';
+    const isConnected = this.table.connection.status === 'open';
+    // In a watched game the first move takes its time too.
+    const isBegun = document?.data.play?.watched || !!document?.tree.root.children.length;
+    return isBegun && isConnected && !this.isPaused;
   }
 
   /** Time is a loss, unless the other side has nothing left to win with. */
   private flagFell(loser: Color): void {
     const men = [...readPlacement(this.table.info?.fen ?? '').values()];
     const bare = men.filter((piece) => isWhite(piece) !== (loser === 'w')).length < 2;
-    if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
+    this.thinker.stop();
     if (bare) this.finish('1/2-1/2', 'timeMaterial');
     else this.finish(loser === 'w' ? '0-1' : '1-0', 'time');
     this.paint();
@@ -371,15 +348,19 @@ export class PlayView implements View {
     const game = this.game;
     const result = game?.over?.result;
     if (result === '1/2-1/2') return t('draw');
-    if (result !== '1-0' && result !== '0-1') return '';
+    if (result !== '1-0' && result !== '0-1') return result === '*' ? t('unfinished') : '';
     const winner: Color = result === '1-0' ? 'w' : 'b';
-    if (game?.both) return t(winner === 'w' ? 'whiteWins' : 'blackWins');
-    return winner === game?.color ? t('youWin') : t('youLose');
+    if (!game || game.both) return t(winner === 'w' ? 'whiteWins' : 'blackWins');
+    const engine = engineAt(game, winner);
+    if (engine === null) return t('youWin');
+    const isAgainstItself = game.watched && engine === engineAt(game, winner === 'w' ? 'b' : 'w');
+    if (isAgainstItself) return t(winner === 'w' ? 'whiteWins' : 'blackWins');
+    return engine ? fill('wins', { name: engineName(engine) }) : t('youLose');
   }
 
   private takeBack(): void {
     const { document, game } = this;
-    if (!document || !game || game.over?.reason.startsWith('time')) return;
+    if (!document || !game || game.watched || game.over?.reason.startsWith('time')) return;
     const end = document.tree.end(0);
     const path = document.tree.path(end);
     if (path.length < 2) return;
@@ -388,9 +369,7 @@ export class PlayView implements View {
     const target = path[path.length - 1 - plies];
     const doomed = path[path.length - plies];
     if (!target || !doomed) return;
-    if (this.thinking) void this.table.connection.ask({ type: 'stop' }, 'stopped').catch(() => undefined);
-    this.thinking = false;
-    this.thought++;
+    this.thinker.stop();
     game.over = null;
     game.takebacks += 1;
     document.data.result = '*';
@@ -457,7 +436,8 @@ export class PlayView implements View {
       this.paint();
       return;
     }
-    if (this.movable(info) === null) return;
+    // Whom nobody can ask does not agree.
+    if (this.movable(info) === null || game.engines) return;
     this.busy = true;
     const node = document.current;
     try {
@@ -486,11 +466,18 @@ export class PlayView implements View {
     const { sheet, tools, list } = playPanel(this.table, document, info, {
       verdict: this.verdict(),
       mine: this.movable(info) !== null,
+      paused: this.isPaused,
       sure: performance.now() - this.resigning < 3000,
       onTakeBack: () => this.takeBack(),
       onHint: () => void this.showHint(),
       onDraw: () => void this.offerDraw(),
       onResign: () => this.resign(),
+      onPause: () => (this.isPaused ? this.goOnPlaying() : this.pause()),
+      onStop: () => {
+        this.thinker.stop();
+        this.finish('*', 'stopped');
+        this.paint();
+      },
       onAnalyse: () => this.analyseGame(document),
       onPlay: (choice) => void this.begin(choice),
       onChoose: () => this.setUp(),

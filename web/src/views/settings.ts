@@ -1,6 +1,8 @@
 // The dialog for what the user may choose: language, colours, pieces, sound.
 
 import { BOARD_NAMES, type BoardName, boardLook } from '../board/boards';
+import { isSite } from '../build';
+import { ADD_COMMAND, type Engines } from '../engines';
 import { t, type Word } from '../i18n';
 import type { SettingsStore } from '../settings';
 import { choices, openDialog } from '../ui/dialog';
@@ -53,8 +55,24 @@ function sizeSlider(size: number, set: (size: number) => void): HTMLElement {
   return h('label', { class: 'range-row' }, h('span', { text: t('boardSize') }), output, input);
 }
 
+/** The other engines; without any, how one is added. */
+function engineList({ list, trouble }: Engines): HTMLElement {
+  const [before, after] = t('otherEnginesNone').split('{command}');
+  const content = list.map(({ name, title }) =>
+    h('li', {}, h('strong', { text: name }), title ? h('span', { class: 'quiet', text: title }) : null),
+  );
+  const hint = h('p', { class: 'quiet engine-hint' }, before ?? '', h('code', { text: ADD_COMMAND }), after ?? '');
+  return h(
+    'fieldset',
+    { class: 'field-group' },
+    h('legend', { text: t('otherEngines') }),
+    trouble ? h('p', { class: 'quiet', text: trouble }) : null,
+    list.length ? h('ul', { class: 'engine-list' }, ...content) : hint,
+  );
+}
+
 /** `onLanguage` is called when the page must be built anew. */
-export function openSettings(store: SettingsStore, onLanguage: () => void): void {
+export function openSettings(store: SettingsStore, engines: Engines, onLanguage: () => void): void {
   const { effort, language, theme, board, boardSize, pieceSet, chessSet, coordinates, sound } = store.value;
   const languages: ['en' | 'th', string][] = [
     ['en', 'English'],
@@ -87,6 +105,7 @@ export function openSettings(store: SettingsStore, onLanguage: () => void): void
       choices(t('effort'), named('quick', 'standard', 'deep'), effort, (value) => store.set({ effort: value })),
       onOff(t('coordinates'), coordinates, (value) => store.set({ coordinates: value })),
       onOff(t('sound'), sound, (value) => store.set({ sound: value })),
+      isSite ? null : engineList(engines),
     ),
   );
 }

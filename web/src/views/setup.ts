@@ -8,10 +8,16 @@ import type { CountingChoice, GameName } from '../protocol';
 import type { Table } from '../table';
 import { choices, openDialog } from '../ui/dialog';
 import { h, iconButton, toast } from '../ui/dom';
+import { EnginesPart, type Opponent } from './setup-engines';
 
 export interface SetupChoice {
   variant: GameName;
-  opponent: 'engine' | 'person';
+  opponent: Opponent;
+  /** Engines by name, '' for Erawan: one's opponent, and the two that play. */
+  rival: string;
+  rivals: [white: string, black: string];
+  /** For two engines without a clock. */
+  secondsEach: number;
   color: 'w' | 'b' | 'random';
   /** Nothing for full strength. */
   elo: number | null;
@@ -119,13 +125,14 @@ function otherClock(initial: string): Part<string> {
 }
 
 /** A clock of the list, or one that is typed. */
-function clockPart(clock: string): Part<string> {
+function clockPart(clock: string, onChange: (clock: string) => void): Part<string> {
   const known = CLOCKS.includes(clock);
   const other = otherClock(known ? '1+0' : clock);
   let chosen = known ? clock : 'other';
   const choose = (value: string) => {
     chosen = value;
     other.element.hidden = chosen !== 'other';
+    onChange(chosen);
   };
   choose(chosen);
   const names: [string, string][] = [
@@ -159,22 +166,6 @@ function sidePart(color: SetupChoice['color']): Part<SetupChoice['color']> {
   ];
   const element = choices(t('side'), names, chosen, (value) => {
     chosen = value;
-  });
-  return { element, value: () => chosen };
-}
-
-function opponentPart(
-  opponent: SetupChoice['opponent'],
-  onChange: (opponent: SetupChoice['opponent']) => void,
-): Part<SetupChoice['opponent']> {
-  let chosen = opponent;
-  const names: [SetupChoice['opponent'], string][] = [
-    ['engine', t('againstEngine')],
-    ['person', t('twoPeople')],
-  ];
-  const element = choices(t('opponent'), names, chosen, (value) => {
-    chosen = value;
-    onChange(value);
   });
   return { element, value: () => chosen };
 }
@@ -217,26 +208,34 @@ function parts(table: Table, from: Tree | undefined) {
   const { value } = table.settings;
   const range = table.connection.hello?.elo ?? [500, 3000];
   const strength = strengthPart(value.elo, range);
-  const clock = clockPart(value.clock);
+  const side = sidePart(from ? turnAtEnd({ tree: from }) : value.color);
+  const hasOthers = table.engines.list.length > 0;
+  const showPlayers = () => {
+    const { opponent } = engines.value();
+    side.element.hidden = opponent !== 'engine';
+    strength.element.hidden = !engines.hasErawan;
+  };
+  const engines = new EnginesPart(
+    value,
+    (name) => table.engines.for(name),
+    hasOthers,
+    () => showPlayers(),
+  );
+  const clock = clockPart(value.clock, (chosen) => engines.showClock(chosen));
   const number = startPart();
   const counting = countingPart(value.counting);
-  const side = sidePart(from ? turnAtEnd({ tree: from }) : value.color);
   const position = positionPart();
   const showRows = (game: Game) => {
     number.show(game);
     counting.element.hidden = !game.data.counting;
+    engines.showGame(game);
   };
-  const showSides = (opponent: SetupChoice['opponent']) => {
-    for (const part of [side, strength]) part.element.hidden = opponent === 'person';
-  };
-  const opponent = opponentPart(value.opponent, showSides);
   const game = gamePart(from ? gameOf(from.start.variant) : knownGame(value.variant), showRows);
   showRows(game.value());
-  showSides(opponent.value());
   if (from) for (const part of [game, number, counting, position]) part.element.hidden = true;
   const choice = (): SetupChoice => ({
     variant: game.value().name,
-    opponent: opponent.value(),
+    ...engines.value(),
     color: side.value(),
     elo: strength.value(),
     clock: readClock(clock.value()),
@@ -244,12 +243,17 @@ function parts(table: Table, from: Tree | undefined) {
     number: number.value(),
     tree: from,
   });
-  const keep = ({ variant, opponent, color, elo, counting }: SetupChoice) => {
-    const chosen = { opponent, elo: elo ?? range[1] + STEP, clock: clock.value() };
+  const keep = ({ variant, opponent, rival, rivals, secondsEach, color, elo, counting }: SetupChoice) => {
+    const chosen = { opponent, rival, rivals, secondsEach, elo: elo ?? range[1] + STEP, clock: clock.value() };
     // Going on from a position says nothing of the next game.
     table.settings.set(from ? chosen : { ...chosen, variant, color, counting });
   };
-  const rows = [game, opponent, side, strength, clock, number, counting, position].map((part) => part.element);
+  const rows = [
+    game.element,
+    engines.opponentElement,
+    engines.element,
+    ...[side, strength, clock, number, counting, position].map((part) => part.element),
+  ];
   return { rows, choice, keep, position };
 }
 

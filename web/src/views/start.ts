@@ -1,8 +1,9 @@
 // The beginning of a game: one click with what was chosen last, or a choice.
 
+import { type Engines, engineName } from '../engines';
 import { readClock } from '../game/clock';
 import { allGames, type Game, knownGame } from '../games';
-import { levelName, t } from '../i18n';
+import { fill, levelName, t } from '../i18n';
 import type { Settings } from '../settings';
 import type { Table } from '../table';
 import { h, iconButton } from '../ui/dom';
@@ -18,6 +19,9 @@ export function lastChoice(settings: Settings, strongest: number): SetupChoice {
   return {
     variant: game.name,
     opponent: settings.opponent,
+    rival: settings.rival,
+    rivals: settings.rivals,
+    secondsEach: settings.secondsEach,
     color: settings.color,
     elo: settings.elo > strongest ? null : settings.elo,
     clock: readClock(settings.clock),
@@ -26,15 +30,26 @@ export function lastChoice(settings: Settings, strongest: number): SetupChoice {
   };
 }
 
+/** Erawan plays in the place of an engine that is not kept or does not play the game. */
+function withKnown(choice: SetupChoice, engines: Engines): SetupChoice {
+  const known = (name: string) => engines.known(name, choice.variant);
+  const [white, black] = choice.rivals;
+  const opponent = choice.opponent === 'engines' && !engines.list.length ? 'engine' : choice.opponent;
+  return { ...choice, opponent, rival: known(choice.rival), rivals: [known(white), known(black)] };
+}
+
 /** A choice in a few words. */
 export function choiceText(choice: SetupChoice, clock: string): string {
   const side = { w: t('white'), b: t('black'), random: t('randomSide') }[choice.color];
-  const engine = [choice.elo === null ? '' : `${choice.elo}`, levelName(choice.elo)].filter(Boolean).join(' ');
-  return [
-    knownGame(choice.variant).title,
-    ...(choice.opponent === 'person' ? [t('twoPeople')] : [engine, side]),
-    choice.clock ? clock : t('noClock'),
-  ].join(' · ');
+  const erawan = [choice.elo === null ? '' : `${choice.elo}`, levelName(choice.elo)].filter(Boolean).join(' ');
+  const players = {
+    person: [t('twoPeople')],
+    engine: [choice.rival || erawan, side],
+    engines: [choice.rivals.map(engineName).join(' – ')],
+  };
+  return [knownGame(choice.variant).title, ...players[choice.opponent], choice.clock ? clock : t('noClock')].join(
+    ' · ',
+  );
 }
 
 interface Starts {
@@ -46,12 +61,15 @@ interface Starts {
 export function startCard(table: Table, label: string, { onPlay, onChoose }: Starts): HTMLElement {
   const settings = table.settings.value;
   const strongest = table.connection.hello?.elo[1] ?? 3000;
-  const choice = lastChoice(settings, strongest);
-  const other: SetupChoice = { ...choice, opponent: choice.opponent === 'person' ? 'engine' : 'person' };
+  const choice = withKnown(lastChoice(settings, strongest), table.engines);
+  // From either of the other two one comes back to an engine.
+  const other: SetupChoice = { ...choice, opponent: choice.opponent === 'engine' ? 'person' : 'engine' };
   const now = iconButton('play', label, () => onPlay(choice), { shown: true, class: 'primary large play-now' });
-  const otherWord = t(other.opponent === 'person' ? 'twoPeople' : 'againstEngine');
+  const against = other.rival ? fill('againstNamed', { name: other.rival }) : t('againstEngine');
+  const otherWord = other.opponent === 'person' ? t('twoPeople') : against;
   const others = allGames().filter((game) => game.name !== choice.variant);
-  const begin = (game: Game) => () => onPlay({ ...choice, variant: game.name, number: startOf(game) });
+  const begin = (game: Game) => () =>
+    onPlay(withKnown({ ...choice, variant: game.name, number: startOf(game) }, table.engines));
   return h(
     'section',
     { class: 'start-card', 'aria-label': t('newGame') },

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Connection } from '../../src/connection';
+import { Engines } from '../../src/engines';
 import { Tree } from '../../src/game/tree';
 import { setLanguage } from '../../src/i18n';
-import type { Request } from '../../src/protocol';
+import type { EngineReply, Request } from '../../src/protocol';
 import { DEFAULTS, type Settings } from '../../src/settings';
 import type { Table } from '../../src/table';
 import { openSetup, type SetupChoice } from '../../src/views/setup';
@@ -21,6 +23,7 @@ const fill = (selector: string, value: string) => {
 const isShown = (selector: string) => !find(selector).closest('[hidden]');
 
 let kept: Settings;
+let others: EngineReply[];
 
 /** Opens the dialog, lets something be chosen, and starts. */
 async function choose(choices: () => void, ask: (request: Request) => Promise<unknown> = vi.fn(), from?: Tree) {
@@ -31,7 +34,9 @@ async function choose(choices: () => void, ask: (request: Request) => Promise<un
       kept = { ...kept, ...change };
     },
   };
-  const table = { settings, connection: { hello: { elo: [500, 3000] }, ask } } as unknown as Table;
+  const engines = new Engines({ ask } as unknown as Connection);
+  engines.list = others;
+  const table = { settings, engines, connection: { hello: { elo: [500, 3000] }, ask } } as unknown as Table;
   openSetup(table, (choice) => started.push(choice), from);
   choices();
   find('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
@@ -43,6 +48,7 @@ beforeEach(() => {
   setLanguage('en');
   listGames();
   kept = { ...DEFAULTS, variant: 'chess', edition: 0 };
+  others = [];
   const toasts = document.createElement('div');
   toasts.id = 'toasts';
   document.body.replaceChildren(toasts);
@@ -124,6 +130,55 @@ describe('the dialog for a new game', () => {
     });
     expect(choice?.opponent).toBe('person');
     expect(kept.opponent).toBe('person');
+  });
+
+  it('offers no engines where there are none', async () => {
+    kept = { ...kept, opponent: 'engines', rivals: ['gone', ''] };
+    const choice = await choose(() => {
+      expect(isShown('.engines-part')).toBe(false);
+      expect(document.querySelector('input[value=engines]')).toBeNull();
+    });
+    expect(choice?.opponent).toBe('engine');
+  });
+
+  it('offers the engines that play the game', async () => {
+    others = [
+      { name: 'sf', title: 'Stockfish', games: ['chess', 'chess960'] },
+      { name: 'fairy', title: null, games: ['chess', 'chess960', 'makruk'] },
+    ];
+    const names = () => [...find<HTMLSelectElement>('.engines-part select').options].map((option) => option.value);
+    const choice = await choose(() => {
+      expect(names()).toEqual(['', 'sf', 'fairy']);
+      pick('makruk');
+      expect(names()).toEqual(['', 'fairy']);
+      const select = find<HTMLSelectElement>('.engines-part select');
+      select.value = 'fairy';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+      expect(isShown('input[type=range]')).toBe(false);
+    });
+    expect(choice).toMatchObject({ variant: 'makruk', opponent: 'engine', rival: 'fairy' });
+    expect(kept.rival).toBe('fairy');
+  });
+
+  it('lets two engines play, with a clock or a time for each move', async () => {
+    others = [{ name: 'sf', title: null, games: ['chess'] }];
+    const choice = await choose(() => {
+      pick('engines');
+      expect([isShown('input[value=random]'), isShown('input[type=range]')]).toEqual([false, true]);
+      const [white, black] = document.querySelectorAll<HTMLSelectElement>('dialog .engine-pair select');
+      for (const select of [white, black]) {
+        if (!select) throw new Error('no list');
+        select.value = 'sf';
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+      expect(isShown('input[type=range]')).toBe(false);
+      expect(isShown('input[aria-label="Seconds a move"]')).toBe(true);
+      fill('input[aria-label="Seconds a move"]', '0.5');
+      pick('3+2');
+      expect(isShown('input[aria-label="Seconds a move"]')).toBe(false);
+      pick('none');
+    });
+    expect(choice).toMatchObject({ opponent: 'engines', rivals: ['sf', 'sf'], secondsEach: 0.5, clock: null });
   });
 
   it('goes on from a line, and leaves the choice of the next game alone', async () => {

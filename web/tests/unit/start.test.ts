@@ -34,5 +34,9 @@ describe('what was chosen last', () => {
     expect(choiceText(lastChoice(settings, 3000), '5+3')).toBe('Chess · 1200 Keen amateur · White · 5+3');
     const other = { ...settings, opponent: 'person' as const, clock: 'none' };
     expect(choiceText(lastChoice(other, 3000), 'none')).toBe('Chess · Two people · No clock');
+    const rival = { ...settings, rival: 'sf' };
+    expect(choiceText(lastChoice(rival, 3000), '5+3')).toBe('Chess · sf · White · 5+3');
+    const two = { ...settings, opponent: 'engines' as const, rivals: ['sf', ''] as [string, string] };
+    expect(choiceText(lastChoice(two, 3000), '5+3')).toBe('Chess · sf – Erawan · 5+3');
   });
 });

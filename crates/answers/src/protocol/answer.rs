@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    CountAction, DatabaseReply, ExerciseReply, ExploredReply, GameName, Imported, ListedGame,
-    Record, StockReply,
+    CountAction, DatabaseReply, EngineReply, ExerciseReply, ExploredReply, GameName, Imported,
+    ListedGame, Record, StockReply,
 };
 
 /// An answer with the number of its request.
@@ -101,6 +101,18 @@ pub enum Answer {
     Tables(TablesReply),
     /// The search was told to end.
     Stopped,
+    /// The other engines that are kept.
+    Engines {
+        /// In the order in which they were added.
+        engines: Vec<EngineReply>,
+    },
+    /// Another engine has failed and was started anew; its search begins again.
+    EngineRestarted {
+        /// Its name.
+        engine: String,
+        /// What it did.
+        message: String,
+    },
     /// A document is kept or forgotten.
     Saved,
     /// A document.
@@ -286,6 +298,9 @@ pub enum ErrorKind {
     Limit,
     /// The engine failed and was started anew.
     Engine,
+    /// Another engine cannot be used: it has failed twice, does not play this game,
+    /// or is not kept.
+    Rival,
     /// The disk failed.
     Storage,
     /// The document that is kept has changes that the new one does not know.

@@ -16,6 +16,7 @@
 //! | `write` | `pgn` |
 //! | `analyse` | `analysis` …, `done` |
 //! | `play` | `played` |
+//! | `engines` | `engines`: others that may be named in `analyse`, `play` and `stop` |
 //! | `tables` | `tables`: what endgame tables know |
 //! | `stop` | `stopped`; the search that ran ends with its own last answer |
 //! | `save`, `remove` | `saved` |
@@ -38,6 +39,9 @@
 //! | `practised` | `practised`: when the exercise comes again |
 //! | `removeExercises` | `exercisesRemoved` |
 //!
+//! Each engine does one search at a time; a new one ends the one that runs, which ends
+//! with `done`. Searches of another engine may also tell `engineRestarted` on the way.
+//!
 //! Any of them may be answered by `error`. Right after connecting the server
 //! sends `hello`, with `id` 0. The page has these types from
 //! `web/src/generated/protocol.ts`, which a test writes and compares.
@@ -52,6 +56,7 @@
 mod answer;
 mod library;
 mod request;
+mod rival;
 mod training;
 #[cfg(test)]
 mod typescript;
@@ -63,10 +68,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub use answer::*;
 pub use library::*;
 pub use request::*;
+pub use rival::*;
 pub use training::*;
 
 /// The version of the protocol. A page of another version reloads itself.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// A game by its name: `makruk`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -59,12 +59,15 @@ pub enum Request {
         /// Lets the other side move, to see what it threatens.
         #[serde(default)]
         threat: bool,
+        /// Another engine, by the name under which it is kept, instead of Erawan.
+        engine: Option<String>,
     },
     /// Lets the engine choose a move.
     Play {
         /// Where.
         line: Line,
-        /// How strong; full strength if not given.
+        /// How strong Erawan plays; full strength if not given. Other engines play as
+        /// they were set when they were added.
         elo: Option<i32>,
         /// Makes one game differ from the next.
         #[serde(default)]
@@ -73,6 +76,8 @@ pub enum Request {
         clock: Option<(u64, u64)>,
         /// The most milliseconds to think.
         movetime: Option<u64>,
+        /// Another engine, by the name under which it is kept, instead of Erawan.
+        engine: Option<String>,
     },
     /// Looks a position up in endgame tables.
     Tables {
@@ -80,7 +85,12 @@ pub enum Request {
         line: Line,
     },
     /// Ends the search that runs.
-    Stop,
+    Stop {
+        /// The search of this other engine instead of Erawan's.
+        engine: Option<String>,
+    },
+    /// Lists the other engines that are kept.
+    Engines,
     /// Keeps a document: settings, or a game.
     Save {
         /// Its name: letters, digits and `-`.

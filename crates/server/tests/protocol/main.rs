@@ -5,6 +5,8 @@ mod engine;
 mod library;
 mod manners;
 mod positions;
+#[cfg(unix)]
+mod rivals;
 mod training;
 
 use std::io::{Read, Write};

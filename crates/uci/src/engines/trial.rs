@@ -1,6 +1,8 @@
 //! Starting an engine to see that it speaks UCI.
 
 use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::KnownEngine;
@@ -16,9 +18,16 @@ impl KnownEngine {
     /// Starts the program, its options set as they are to be. It has a group of
     /// processes of its own, which ends with it.
     pub fn start(&self) -> Result<UciProcess, ClientError> {
+        self.start_unless(Arc::default())
+    }
+
+    /// The same, but it gives up once `stop` is set, and so does whatever waits for
+    /// the program later: see [`UciProcess::interrupt_with`].
+    pub fn start_unless(&self, stop: Arc<AtomicBool>) -> Result<UciProcess, ClientError> {
         let mut command = Command::new(&self.command);
         command.args(&self.arguments);
         let mut process = UciProcess::start(command)?;
+        process.interrupt_with(stop);
         process.handshake(PATIENCE)?;
         for (name, value) in &self.settings {
             process.set_option(name, Some(value))?;
