@@ -66,6 +66,11 @@ export class Comparison {
     if (this.question) this.search.leaveUnless(engine);
   }
 
+  /** Shows nothing more of the search that runs. */
+  forget(): void {
+    this.search.forget();
+  }
+
   /** Ends the search. */
   stop(): void {
     this.search.stop();

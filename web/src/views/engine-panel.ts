@@ -60,8 +60,9 @@ export class EnginePanel {
 
   /** Begins anew: another game, or another language. */
   reset(): void {
-    this.search.stop();
-    this.other.stop();
+    // What is searched next ends what is being searched.
+    this.search.forget();
+    this.other.forget();
     this.head = this.build();
   }
 

@@ -23,6 +23,9 @@ export class EngineSearch {
   private ticket = 0;
   private engine = '';
   private asked = '';
+  /** True while the engine is at work for us, whether we still listen or not. */
+  private isAtWork = false;
+  private begun = 0;
 
   constructor(
     private table: Table,
@@ -44,6 +47,8 @@ export class EngineSearch {
     this.isRunning = !this.failure;
     this.onChange();
     if (this.failure) return;
+    const begun = ++this.begun;
+    this.isAtWork = true;
     const limit = seconds ? { movetime: seconds * 1000 } : {};
     this.table.connection.follow(
       { type: 'analyse', line, lines, threads, hash, limit, threat, engine: engine || undefined },
@@ -53,6 +58,7 @@ export class EngineSearch {
         this.onChange();
       },
       (error) => {
+        if (begun === this.begun) this.isAtWork = false;
         if (ticket !== this.ticket) return;
         this.isRunning = false;
         if (error && engine && !isLost(error)) this.failure = reasonText(error);
@@ -82,7 +88,8 @@ export class EngineSearch {
 
   /** Ends the search; nothing that comes of it is shown any more. */
   stop(): void {
-    if (this.asked) {
+    if (this.isAtWork) {
+      this.isAtWork = false;
       const engine = this.engine || undefined;
       void this.table.connection.ask({ type: 'stop', engine }, 'stopped').catch(() => undefined);
     }
