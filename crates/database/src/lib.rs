@@ -25,6 +25,7 @@ mod head;
 mod import;
 mod material;
 mod names;
+mod own_explore;
 mod puzzle;
 mod recall;
 mod record;
@@ -51,6 +52,7 @@ pub use explore::{Explored, First, Played, Question, Score};
 pub use filter::{EcoRange, Filter, InvalidEco};
 pub use import::{BadGame, Event, ImportError, Imported};
 pub use material::{InvalidMaterial, read_material};
+pub use own_explore::{Judged, OwnExplored, Standing};
 pub use recall::{Recall, RecallWanted};
 pub use record::{MAX_PLIES, Record, TooLong};
 pub use repertoire::{
