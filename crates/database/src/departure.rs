@@ -28,6 +28,8 @@ pub struct Course {
 /// A move that the repertoire does not have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Departure {
+    /// Where, whatever moves led there.
+    pub position: String,
     /// Who made it.
     pub color: Color,
     /// In UCI.
@@ -78,15 +80,17 @@ impl Prepared {
             return None;
         }
         let mut position = *start;
-        let mut last = self.places.get(&key(&position)).map(|wanted| (0, wanted, position.turn()));
+        let place = |position: &Position<R>| self.places.get_key_value(&key(position));
+        let mut last = place(&position).map(|place| (0, place, position.turn()));
         for (index, &m) in moves.iter().enumerate() {
             position = position.play_unchecked(m);
-            if let Some(wanted) = self.places.get(&key(&position)) {
-                last = Some((index + 1, wanted, position.turn()));
+            if let Some(place) = place(&position) {
+                last = Some((index + 1, place, position.turn()));
             }
         }
-        let (plies, wanted, color) = last?;
+        let (plies, (place, wanted), color) = last?;
         let departure = moves.get(plies).filter(|_| !wanted.is_empty()).map(|&m| Departure {
+            position: place.clone(),
             color,
             played: move_text::<R>(variant, m),
             wanted: wanted.clone(),
@@ -144,7 +148,7 @@ mod tests {
             let judged = judge(all, tree.variant(), tree.start(), &moves, own);
             judged.into_iter().map(|(it, course)| match course.departure {
                 None => format!("{}: {} plies", it.head.name, course.plies),
-                Some(Departure { color, played, wanted }) => {
+                Some(Departure { color, played, wanted, .. }) => {
                     let who = if color == it.head.color { "you" } else { "they" };
                     let wanted = wanted.join(" ");
                     format!("{}: {} {who} {played} not {wanted}", it.head.name, course.plies)

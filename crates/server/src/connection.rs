@@ -224,12 +224,21 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         | Request::FindGames { .. }
         | Request::OpenGame { .. }
         | Request::RemoveGames { .. }
-        | Request::Explore { .. } => shared.library.ask(request, stop),
+        | Request::Explore { .. }
+        | Request::ExploreOwn { .. } => shared.library.ask(request, stop),
         Request::Training
         | Request::AddExercises { .. }
         | Request::NextExercise { .. }
         | Request::Practised { .. }
-        | Request::RemoveExercises { .. } => shared.training.ask(request),
+        | Request::RemoveExercises { .. }
+        | Request::Repertoires
+        | Request::PutRepertoire { .. }
+        | Request::ImportRepertoire { .. }
+        | Request::OpenRepertoire { .. }
+        | Request::RemoveRepertoire { .. }
+        | Request::NextRecall { .. }
+        | Request::Recalled { .. }
+        | Request::Departures => shared.training.ask(request),
         Request::Analyse { .. }
         | Request::Play { .. }
         | Request::Review { .. }

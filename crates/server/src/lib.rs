@@ -36,6 +36,7 @@ mod memory;
 mod openings;
 mod own;
 pub mod protocol;
+mod repertoires;
 mod reviews;
 mod server;
 mod session;

@@ -20,6 +20,7 @@ use erawan_notation::uci::{self, CastlingNotation};
 use crate::books::Books;
 use crate::games;
 use crate::lines;
+use crate::own;
 use crate::protocol::{
     Answer, DatabaseReply, ErrorKind, ExploredReply, FirstGames, GameFilter, GameName, GameOrder,
     Line, PlayedMove, Request, Side,
@@ -169,6 +170,12 @@ impl Library {
                 let explored = explored.map_err(|error| self.answer(&database, &error))?;
                 let variant = Variant::from(line.variant);
                 Ok(Answer::Explored(explored_reply(variant, &question.position, explored)))
+            }
+            Request::ExploreOwn { line, filter, first, games } => {
+                let position = position_of(&line)?;
+                let (filter, first) = (filter_of(&filter)?, first.into());
+                let question = Question { position, filter, first, games };
+                own::explore(&self.data, line.variant.into(), &question, stop)
             }
             _ => Err(Answer::error(ErrorKind::Protocol, "not a question about databases")),
         }
@@ -378,7 +385,7 @@ fn filter_of(filter: &GameFilter) -> Result<Filter, Answer> {
     })
 }
 
-fn explored_reply(
+pub(crate) fn explored_reply(
     variant: Variant,
     position: &AnyPosition,
     explored: erawan_database::Explored,

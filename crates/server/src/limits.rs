@@ -158,6 +158,11 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
             check_filter(filter)?;
             within("games", *games, 0..=MAX_ROWS)
         }
+        Request::ExploreOwn { line, filter, games, .. } => {
+            check_line(line)?;
+            check_filter(filter)?;
+            within("games", *games, 0..=MAX_ROWS)
+        }
         Request::RemoveGames { games, .. } => within("games", games.len(), 0..=MAX_REMOVED),
         Request::AddExercises { exercises } => {
             within("exercises", exercises.len(), 0..=MAX_REMOVED)?;
@@ -171,6 +176,18 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
         Request::RemoveExercises { exercises, .. } => {
             within("exercises", exercises.len(), 0..=MAX_REMOVED)
         }
+        Request::PutRepertoire { name, .. } => check_name(name),
+        Request::ImportRepertoire { name, text, .. } => {
+            check_name(name)?;
+            within("the length of the text in bytes", text.len(), 0..=MAX_TEXT)
+        }
+        Request::NextRecall { except, after, .. } => {
+            within("positions", except.len(), 0..=MAX_MOVES)?;
+            within("moves", after.len(), 0..=MAX_MOVES)
+        }
+        Request::Recalled { position, .. } => {
+            within("the length of a position", position.len(), 0..=MAX_NAME)
+        }
         Request::Read { .. }
         | Request::Check { .. }
         | Request::Databases
@@ -178,6 +195,10 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
         | Request::RemoveDatabase { .. }
         | Request::Training
         | Request::Practised { .. }
+        | Request::Repertoires
+        | Request::OpenRepertoire { .. }
+        | Request::RemoveRepertoire { .. }
+        | Request::Departures
         | Request::OpenGame { .. }
         | Request::Import { .. }
         | Request::EndImport { .. }
@@ -188,6 +209,12 @@ pub(crate) fn check(request: &Request) -> Result<(), String> {
         | Request::Load { .. }
         | Request::List => Ok(()),
     }
+}
+
+/// Letters may have four bytes each.
+fn check_name(name: &str) -> Result<(), String> {
+    let length = name.chars().count();
+    within("the length of a name", length, 0..=erawan_database::MAX_REPERTOIRE_NAME)
 }
 
 fn check_line(line: &Line) -> Result<(), String> {

@@ -11,6 +11,7 @@ use erawan_notation::uci;
 use serde_json::{Value, json};
 
 use crate::lines;
+use crate::own::own_path;
 use crate::protocol::{
     Answer, CountingChoice, ErrorKind, ExerciseReply, ExerciseRequest, Line, Request, StockReply,
 };
@@ -23,22 +24,24 @@ pub fn training_path(data: &Path) -> PathBuf {
 /// The exercises of a data folder.
 pub(crate) struct Training {
     path: PathBuf,
+    /// The games that are held against repertoires.
+    pub(crate) own: PathBuf,
 }
 
 /// Seconds since 1970.
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
-fn refused(error: &DatabaseError) -> Answer {
+pub(crate) fn refused(error: &DatabaseError) -> Answer {
     let kind = if error.is_bad_data() { ErrorKind::Input } else { ErrorKind::Storage };
     Answer::error(kind, error)
 }
 
 impl Training {
     pub(crate) fn new(data: &Path) -> Training {
-        Training { path: training_path(data) }
+        Training { path: training_path(data), own: own_path(data) }
     }
 
     /// Answers a question about exercises.
@@ -71,11 +74,11 @@ impl Training {
                 let exercises = changed.map_err(|error| refused(&error))?;
                 Ok(Answer::ExercisesRemoved { exercises })
             }
-            _ => Err(Answer::error(ErrorKind::Protocol, "not a question about exercises")),
+            other => self.ask_repertoires(other),
         }
     }
 
-    fn open(&self) -> Result<Database, Answer> {
+    pub(crate) fn open(&self) -> Result<Database, Answer> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder).map_err(|error| Answer::error(ErrorKind::Storage, error))?;
         }
@@ -83,7 +86,7 @@ impl Training {
     }
 
     /// Nothing was ever kept if there is no file yet.
-    fn open_if_there(&self) -> Result<Option<Database>, Answer> {
+    pub(crate) fn open_if_there(&self) -> Result<Option<Database>, Answer> {
         if self.path.exists() { self.open().map(Some) } else { Ok(None) }
     }
 

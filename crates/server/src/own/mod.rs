@@ -5,6 +5,7 @@
 //! does it with these too. Beside its games it has the page's documents, whole; what a
 //! document says as a game is kept in step with it, in the same transaction.
 
+mod explore;
 mod facts;
 mod files;
 
@@ -21,6 +22,7 @@ use serde_json::Value;
 use crate::limits::MAX_DOCUMENTS;
 use crate::store::private;
 
+pub(crate) use explore::explore;
 pub(crate) use files::{read, read_or_set_aside};
 
 /// The file of one's own games in a data folder.

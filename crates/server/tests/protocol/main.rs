@@ -4,7 +4,9 @@ mod documents;
 mod engine;
 mod library;
 mod manners;
+mod own;
 mod positions;
+mod repertoires;
 mod training;
 
 use std::io::{Read, Write};
