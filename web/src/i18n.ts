@@ -2,6 +2,7 @@
 
 import type { Game } from './games';
 import type { Role } from './protocol';
+import { REPERTOIRE_WORDS } from './words-repertoire';
 import { TRAINING_WORDS } from './words-training';
 
 type Pair = [english: string, thai: string];
@@ -425,6 +426,7 @@ export const WORDS = {
   editIllegal: ['It cannot be played: {problem}', 'เล่นไม่ได้: {problem}'],
   winsOf: ['White {white} %, draws {draws} %, Black {black} %', 'ขาว {white} % เสมอ {draws} % ดำ {black} %'],
   ...TRAINING_WORDS,
+  ...REPERTOIRE_WORDS,
 } satisfies Record<string, Pair>;
 
 export type Word = keyof typeof WORDS;

@@ -24,7 +24,9 @@ import layout from './layout.mjs';
 import look from './look.mjs';
 import makruk from './makruk.mjs';
 import notes from './notes.mjs';
+import ownGames from './own-games.mjs';
 import play from './play.mjs';
+import repertoires from './repertoires.mjs';
 import review from './review.mjs';
 import start from './start.mjs';
 import tabs from './tabs.mjs';
@@ -60,9 +62,11 @@ const all = {
   ...kept,
   ...layout,
   ...notes,
+  ...ownGames,
   ...start,
   ...tabs,
   ...train,
+  ...repertoires,
   ...attacks,
 };
 const queue = Object.entries(all).filter(([name]) => !words.length || words.some((word) => name.includes(word)));
