@@ -50,7 +50,7 @@ export default {
     await until('the move before', async () => (await page.locator('.move.current').innerText()) === 'e4');
     await press(page, 'ArrowRight');
     await verdicts(page).waitFor();
-    await until('the position', async () => /2 of 4/.test(await verdicts(page).innerText()));
+    await until('the position', async () => /found bad/.test(await verdicts(page).innerText()));
     const text = await verdicts(page).innerText();
     check(/You lost 2 of 4 \(50 %\) from here, won 1, drew 1/.test(text), text);
     check(/reviews found bad \(2 of 2\)/.test(text), text);

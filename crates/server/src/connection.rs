@@ -17,9 +17,10 @@ use crate::catalogue;
 use crate::desk::Desks;
 use crate::games;
 use crate::imports::OwnImports;
+use crate::library;
 use crate::limits::{self, MAX_MESSAGE};
 use crate::lines;
-use crate::own::SaveError;
+use crate::own::{self, SaveError};
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request, VERSION};
 use crate::server::Shared;
 use crate::session::{Means, Outbox, Session, Work, lock};
@@ -224,8 +225,14 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         | Request::FindGames { .. }
         | Request::OpenGame { .. }
         | Request::RemoveGames { .. }
-        | Request::Explore { .. }
-        | Request::ExploreOwn { .. } => shared.library.ask(request, stop),
+        | Request::Explore { .. } => shared.library.ask(request, stop),
+        Request::ExploreOwn { line, filter, first, games } => {
+            let own = shared.store.own_database();
+            let question = library::question_of(&line, &filter, first, games);
+            question
+                .and_then(|question| own::explore(own, line.variant.into(), &question, stop))
+                .unwrap_or_else(|answer| answer)
+        }
         Request::Training
         | Request::AddExercises { .. }
         | Request::NextExercise { .. }
@@ -237,8 +244,8 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         | Request::OpenRepertoire { .. }
         | Request::RemoveRepertoire { .. }
         | Request::NextRecall { .. }
-        | Request::Recalled { .. }
-        | Request::Departures => shared.training.ask(request),
+        | Request::Recalled { .. } => shared.training.ask(request),
+        Request::Departures => shared.training.departures(shared.store.own_database()),
         Request::Analyse { .. }
         | Request::Play { .. }
         | Request::Review { .. }

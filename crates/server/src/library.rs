@@ -20,7 +20,6 @@ use erawan_notation::uci::{self, CastlingNotation};
 use crate::books::Books;
 use crate::games;
 use crate::lines;
-use crate::own;
 use crate::protocol::{
     Answer, DatabaseReply, ErrorKind, ExploredReply, FirstGames, GameFilter, GameName, GameOrder,
     Line, PlayedMove, Request, Side,
@@ -160,22 +159,11 @@ impl Library {
                 self.books.explore(&database, &line).map(Answer::Explored)
             }
             Request::Explore { database, line, filter, first, games, .. } => {
-                let question = Question {
-                    position: position_of(&line)?,
-                    filter: filter_of(&filter)?,
-                    first: first.into(),
-                    games,
-                };
+                let question = question_of(&line, &filter, first, games)?;
                 let explored = self.open(&database, Database::open)?.explore(&question, stop);
                 let explored = explored.map_err(|error| self.answer(&database, &error))?;
                 let variant = Variant::from(line.variant);
                 Ok(Answer::Explored(explored_reply(variant, &question.position, explored)))
-            }
-            Request::ExploreOwn { line, filter, first, games } => {
-                let position = position_of(&line)?;
-                let (filter, first) = (filter_of(&filter)?, first.into());
-                let question = Question { position, filter, first, games };
-                own::explore(&self.data, line.variant.into(), &question, stop)
             }
             _ => Err(Answer::error(ErrorKind::Protocol, "not a question about databases")),
         }
@@ -323,6 +311,17 @@ fn position_of(line: &Line) -> Result<AnyPosition, Answer> {
         Ok(game) => Ok(AnyPosition::of::<R>(*game.position())),
         Err(error) => Err(Answer::error(ErrorKind::Input, error)),
     })
+}
+
+/// A question to the explorer.
+pub(crate) fn question_of(
+    line: &Line,
+    filter: &GameFilter,
+    first: FirstGames,
+    games: usize,
+) -> Result<Question, Answer> {
+    let (position, filter) = (position_of(line)?, filter_of(filter)?);
+    Ok(Question { position, filter, first: first.into(), games })
 }
 
 /// What is looked for on the board: one thing at a time.

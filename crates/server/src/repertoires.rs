@@ -52,7 +52,6 @@ impl Training {
                 let done = done.map_err(|error| refused(&error))?;
                 Ok(Answer::Practised { days: done.days, rating: None })
             }
-            Request::Departures => self.departures(),
             _ => Err(Answer::error(ErrorKind::Protocol, "not a question about training")),
         }
     }
@@ -108,14 +107,17 @@ impl Training {
         Ok(Answer::Recall { recall: Some(Box::new(recall)) })
     }
 
-    fn departures(&self) -> Result<Answer, Answer> {
+    /// Tells where own games, if there are any, left the repertoires.
+    pub(crate) fn departures(&self, own: Result<Option<Database>, DatabaseError>) -> Answer {
+        let found = own.map_err(|error| refused(&error)).and_then(|own| self.departed(own));
+        found.unwrap_or_else(|answer| answer)
+    }
+
+    fn departed(&self, own: Option<Database>) -> Result<Answer, Answer> {
         let none = Answer::Departures { departures: Vec::new(), more: 0, games: 0 };
         let Some(database) = self.open_if_there()? else { return Ok(none) };
         let prepared = prepared(&database).map_err(|error| refused(&error))?;
-        if prepared.is_empty() || !self.own.exists() {
-            return Ok(none);
-        }
-        let own = Database::open(&self.own).map_err(|error| refused(&error))?;
+        let Some(own) = own.filter(|_| !prepared.is_empty()) else { return Ok(none) };
         let mut found = Found::default();
         own.each_own_game(|row| {
             found.take(&prepared, row);

@@ -11,7 +11,6 @@ use erawan_notation::uci;
 use serde_json::{Value, json};
 
 use crate::lines;
-use crate::own::own_path;
 use crate::protocol::{
     Answer, CountingChoice, ErrorKind, ExerciseReply, ExerciseRequest, Line, Request, StockReply,
 };
@@ -24,8 +23,6 @@ pub fn training_path(data: &Path) -> PathBuf {
 /// The exercises of a data folder.
 pub(crate) struct Training {
     path: PathBuf,
-    /// The games that are held against repertoires.
-    pub(crate) own: PathBuf,
 }
 
 /// Seconds since 1970.
@@ -41,7 +38,7 @@ pub(crate) fn refused(error: &DatabaseError) -> Answer {
 
 impl Training {
     pub(crate) fn new(data: &Path) -> Training {
-        Training { path: training_path(data), own: own_path(data) }
+        Training { path: training_path(data) }
     }
 
     /// Answers a question about exercises.

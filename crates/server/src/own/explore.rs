@@ -1,35 +1,31 @@
 //! Own games in the explorer, with what reviews said of one's moves.
 
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use erawan_board::Variant;
 use erawan_database::{Database, DatabaseError, Judged, Question};
 use serde_json::Value;
 
-use super::{facts, own_path};
+use super::facts;
 use crate::library::explored_reply;
 use crate::protocol::{Answer, ErrorKind, JudgedMove, NamedMove, OwnExploredReply};
 
-/// Tells what was played in a position of the own games of a data folder. `stop` ends
-/// it early.
+/// Tells what was played in a position of own games, if there are any. `stop` ends it
+/// early.
 pub(crate) fn explore(
-    data: &Path,
+    own: Result<Option<Database>, DatabaseError>,
     variant: Variant,
     question: &Question,
     stop: &AtomicBool,
 ) -> Result<Answer, Answer> {
-    let path = own_path(data);
     let refused = |error: DatabaseError| match error {
         DatabaseError::Stopped => Answer::Done,
         error if error.is_bad_data() => Answer::error(ErrorKind::Input, error),
         error => Answer::error(ErrorKind::Storage, error),
     };
-    // Nothing was ever kept if there is no file yet.
-    if !path.exists() {
+    let Some(database) = own.map_err(refused)? else {
         return Ok(Answer::OwnExplored(Box::default()));
-    }
-    let database = Database::open(&path).map_err(refused)?;
+    };
     let found = database.explore_own(question, stop).map_err(refused)?;
     let judged: Result<Vec<_>, _> =
         found.judged.into_iter().map(|judged| reply(&database, judged)).collect();

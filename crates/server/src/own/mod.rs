@@ -131,6 +131,15 @@ impl OwnGames {
         Ok(self.database.as_ref().map(|it| &it.database))
     }
 
+    /// The database once more, for a question that may take long; none if nothing was
+    /// kept yet. One that is just being made is whole by then.
+    pub(crate) fn open_again(&mut self) -> Result<Option<Database>, DatabaseError> {
+        match self.reader()? {
+            Some(_) => Database::open(&self.path).map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// The database, to change it.
     fn writer(&mut self) -> Result<&mut Database, DatabaseError> {
         if self.database.as_ref().is_none_or(|it| !it.is_writable) {

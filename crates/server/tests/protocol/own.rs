@@ -71,6 +71,9 @@ fn own_games_tell_what_went_wrong_in_a_position() {
 fn bad_questions_about_own_games_are_answered_with_a_reason() {
     let server = start("own-explorer-bad");
     let mut page = page(&server);
+    // What a first save begins with: a file that says nothing yet.
+    std::fs::write(server.folder.0.join("own.erawan"), "").unwrap();
+    assert_eq!(page.ask(explore(&[]))["standing"]["games"], 0);
     save(&mut page, &own_game("play-1", "w", &["e2e4"], "0-1"));
     assert!(page.ask(explore(&["e2e5"]))["message"].as_str().unwrap().contains("move 1"));
     let mut many = explore(&[]);
