@@ -45,7 +45,6 @@ export const REPERTOIRE_WORDS = {
   showMove: ['Show the move', 'ดูตาที่ถูก'],
   lineSoFar: ['Line', 'แนว'],
   lineStart: ['From the start', 'จากตำแหน่งเริ่ม'],
-  backToRepertoires: ['All repertoires', 'คลังเปิดหมากทั้งหมด'],
   departures: ['Where my games left it', 'เกมของฉันออกนอกตรงไหน'],
   departuresHow: [
     'Your games, held against your repertoires. Click a game to open it at that place.',
