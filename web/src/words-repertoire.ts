@@ -13,7 +13,7 @@ export const REPERTOIRE_WORDS = {
     'ทุกเกมในข้อความจะรวมเป็นต้นไม้เดียว โดยเริ่มจากรูปหมากเดียวกัน',
   ],
   keepRepertoire: ['Keep as repertoire', 'เก็บเป็นคลังเปิดหมาก'],
-  keepRepertoireShort: ['Repertoire', 'คลังเปิดหมาก'],
+  keepRepertoireShort: ['Repertoire', 'เก็บเป็นคลังเปิดหมาก'],
   keepRepertoireHow: [
     'All moves of this tree are kept; those of your side are drilled under Train.',
     'เก็บทุกตาในต้นไม้นี้ และฝึกตาของฝ่ายคุณในหน้าฝึก',
