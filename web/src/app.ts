@@ -84,13 +84,19 @@ export class App {
         this.settings.set({ database });
         this.go('games');
       },
+      (id, moves) => this.openOwn(id, moves),
     );
-    this.trainView = new TrainView(this.table, (tree, current, orientation) => {
-      const document = GameDocument.create('analyse', tree, { current, orientation });
-      this.documents.save(document);
-      this.settings.set({ analysing: document.data.id });
-      this.go('analyse');
-    });
+    this.trainView = new TrainView(
+      this.table,
+      (tree, current, orientation, name) => {
+        const tags: [string, string][] = name ? [['Event', name]] : [];
+        const document = GameDocument.create('analyse', tree, { current, orientation, tags });
+        this.documents.save(document);
+        this.settings.set({ analysing: document.data.id });
+        this.go('analyse');
+      },
+      (id, moves) => this.openOwn(id, moves),
+    );
     this.apply(this.settings.value, false);
     this.host.append(
       this.header,
@@ -206,7 +212,8 @@ export class App {
     location.hash = name;
   }
 
-  private async analyseGame(game: GameDocument): Promise<void> {
+  /** Opens a game for analysis, at the move that is shown or another one. */
+  private async analyseGame(game: GameDocument, at = game.current): Promise<void> {
     const data = game.toData();
     const names = { w: t('white'), b: t('black') };
     for (const color of ['w', 'b'] as const) {
@@ -231,15 +238,38 @@ export class App {
     if (data.play && isOwn(data.play)) copy.data.own = data.play.color;
     copy.current = copy.tree.follow(
       game.tree
-        .path(game.current)
+        .path(at)
         .map((node) => node.move)
         .filter(Boolean),
     );
     this.documents.save(copy);
     game.data.analysis = copy.data.id;
     this.documents.save(game);
-    this.settings.set({ analysing: copy.data.id });
-    this.go('analyse');
+    await this.putAnalysis(copy);
+  }
+
+  /** Shows an analysis, in whatever view one is. */
+  private async putAnalysis(document: GameDocument): Promise<void> {
+    this.settings.set({ analysing: document.data.id });
+    if (this.table.view === this.analyseView) await this.analyseView.put(document);
+    else this.go('analyse');
+  }
+
+  /** Opens one of one's own games for analysis, after these moves. */
+  private async openOwn(id: string, moves: string[]): Promise<void> {
+    const game = await this.documents.load(id);
+    if (!game) {
+      toast(t('gameGone'), 'bad');
+      return;
+    }
+    const at = game.tree.follow(moves);
+    if (game.data.kind === 'play') {
+      await this.analyseGame(game, at);
+      return;
+    }
+    game.current = at;
+    this.documents.save(game);
+    await this.putAnalysis(game);
   }
 
   /** The analysis that was made of a game before, with what has been played since. */

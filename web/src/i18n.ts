@@ -3,6 +3,7 @@
 import type { Game } from './games';
 import type { Role } from './protocol';
 import { ENGINE_WORDS } from './words-engines';
+import { REPERTOIRE_WORDS } from './words-repertoire';
 import { TRAINING_WORDS } from './words-training';
 
 type Pair = [english: string, thai: string];
@@ -432,6 +433,7 @@ export const WORDS = {
   winsOf: ['White {white} %, draws {draws} %, Black {black} %', 'ขาว {white} % เสมอ {draws} % ดำ {black} %'],
   ...TRAINING_WORDS,
   ...ENGINE_WORDS,
+  ...REPERTOIRE_WORDS,
 } satisfies Record<string, Pair>;
 
 export type Word = keyof typeof WORDS;

@@ -26,7 +26,9 @@ import layout from './layout.mjs';
 import look from './look.mjs';
 import makruk from './makruk.mjs';
 import notes from './notes.mjs';
+import ownGames from './own-games.mjs';
 import play from './play.mjs';
+import repertoires from './repertoires.mjs';
 import review from './review.mjs';
 import site from './site.mjs';
 import start from './start.mjs';
@@ -54,7 +56,6 @@ const withoutServer = {
   ...hands,
   ...collections,
   ...editor,
-  ...engines,
   ...access,
   ...kept,
   ...layout,
@@ -80,7 +81,10 @@ const all = SITE
       ...explorer,
       ...firefox,
       ...install,
+      ...ownGames,
       ...train,
+      ...repertoires,
+      ...engines,
       ...attacks,
     };
 const queue = Object.entries(all).filter(([name]) => !words.length || words.some((word) => name.includes(word)));

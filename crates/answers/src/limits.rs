@@ -59,6 +59,10 @@ pub const MAX_PIECE: usize = 1 << 20;
 pub const MAX_ROWS: usize = 500;
 /// The longest name that is looked for, in bytes.
 pub const MAX_NAME: usize = 200;
+/// The longest name of a repertoire, in characters, as databases have it.
+pub const MAX_REPERTOIRE_NAME: usize = 100;
+#[cfg(feature = "database")]
+const _: () = assert!(MAX_REPERTOIRE_NAME == erawan_database::MAX_REPERTOIRE_NAME);
 /// The most games, or exercises, that are taken out at a time, or exercises put in.
 pub const MAX_REMOVED: usize = 10_000;
 
@@ -98,6 +102,11 @@ pub fn check(request: &Request) -> Result<(), String> {
             check_filter(filter)?;
             within("games", *games, 0..=MAX_ROWS)
         }
+        Request::ExploreOwn { line, filter, games, .. } => {
+            check_line(line)?;
+            check_filter(filter)?;
+            within("games", *games, 0..=MAX_ROWS)
+        }
         Request::RemoveGames { games, .. } => within("games", games.len(), 0..=MAX_REMOVED),
         Request::AddExercises { exercises } => {
             within("exercises", exercises.len(), 0..=MAX_REMOVED)?;
@@ -111,6 +120,18 @@ pub fn check(request: &Request) -> Result<(), String> {
         Request::RemoveExercises { exercises, .. } => {
             within("exercises", exercises.len(), 0..=MAX_REMOVED)
         }
+        Request::PutRepertoire { name, .. } => check_name(name),
+        Request::ImportRepertoire { name, text, .. } => {
+            check_name(name)?;
+            within("the length of the text in bytes", text.len(), 0..=MAX_TEXT)
+        }
+        Request::NextRecall { except, after, .. } => {
+            within("positions", except.len(), 0..=MAX_MOVES)?;
+            within("moves", after.len(), 0..=MAX_MOVES)
+        }
+        Request::Recalled { position, .. } => {
+            within("the length of a position", position.len(), 0..=MAX_NAME)
+        }
         Request::Read { .. }
         | Request::Check { .. }
         | Request::Databases
@@ -118,6 +139,10 @@ pub fn check(request: &Request) -> Result<(), String> {
         | Request::RemoveDatabase { .. }
         | Request::Training
         | Request::Practised { .. }
+        | Request::Repertoires
+        | Request::OpenRepertoire { .. }
+        | Request::RemoveRepertoire { .. }
+        | Request::Departures
         | Request::OpenGame { .. }
         | Request::Import { .. }
         | Request::EndImport { .. }
@@ -129,6 +154,11 @@ pub fn check(request: &Request) -> Result<(), String> {
         | Request::Load { .. }
         | Request::List => Ok(()),
     }
+}
+
+/// Letters may have four bytes each.
+fn check_name(name: &str) -> Result<(), String> {
+    within("the length of a name", name.chars().count(), 0..=MAX_REPERTOIRE_NAME)
 }
 
 fn check_line(line: &Line) -> Result<(), String> {

@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::{
     Outcome, Verdict, analyse, bench, book, data, datagen, db, engines, epd, eval, explore,
-    genfens, manual, matches, net, perft, pgn, play, puzzles, show, tb, tune, uci,
+    genfens, manual, matches, net, perft, pgn, play, puzzles, repertoire, show, tb, tune, uci,
 };
 
 /// The whole command line.
@@ -44,6 +44,7 @@ enum Command {
     Db(db::Arguments),
     Explore(Box<explore::Arguments>),
     Puzzles(puzzles::Arguments),
+    Repertoire(repertoire::Arguments),
     Match(Box<matches::Arguments>),
     Engines(engines::Arguments),
     Tune(Box<tune::Arguments>),
@@ -73,6 +74,7 @@ impl Command {
             Command::Db(arguments) => db::run(arguments, out),
             Command::Explore(arguments) => explore::run(arguments, out),
             Command::Puzzles(arguments) => puzzles::run(arguments, out),
+            Command::Repertoire(arguments) => repertoire::run(arguments, out),
             Command::Match(arguments) => matches::run(arguments, out),
             Command::Engines(arguments) => engines::run(arguments, out),
             Command::Tune(arguments) => tune::run(arguments, out),

@@ -18,6 +18,9 @@ pub(crate) const PERFT_THREADS: RangeInclusive<usize> = 1..=512;
 pub(crate) const PERFT_HASH: RangeInclusive<usize> = 0..=1 << 20;
 /// A line of a suite, an EPD or a FEN, in bytes: a thousand times what one is.
 pub(crate) const LINE: usize = 64 << 10;
+/// The longest file of a repertoire, in bytes: all the moves that it may have, and much
+/// to say about each.
+pub(crate) const REPERTOIRE: u64 = 64 << 20;
 
 /// Runs of a benchmark that are kept as one result: enough for any noise.
 pub(crate) const BENCH_RUNS: usize = 100;

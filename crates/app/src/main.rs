@@ -30,6 +30,7 @@ mod play;
 mod positions;
 mod progress;
 mod puzzles;
+mod repertoire;
 mod screen;
 mod show;
 mod suggest;

@@ -18,6 +18,7 @@ mod pgn;
 mod pgn_threads;
 mod play;
 mod puzzles;
+mod repertoire;
 mod show;
 mod uci;
 mod uci_commands;

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
+use crate::repertoire::InvalidRepertoire;
+
 /// Why a database could not be used.
 #[derive(Debug)]
 pub enum DatabaseError {
@@ -37,6 +39,10 @@ pub enum DatabaseError {
     NoSuchGame(u64),
     /// There is no exercise of that number.
     NoSuchExercise(i64),
+    /// There is no repertoire of that number.
+    NoSuchRepertoire(i64),
+    /// A repertoire cannot be kept, or has no such position.
+    Repertoire(InvalidRepertoire),
     /// The file cannot be read or written.
     Io(PathBuf, io::Error),
     /// Anything else that SQLite has to say.
@@ -55,6 +61,8 @@ impl DatabaseError {
                 | DatabaseError::Damaged { .. }
                 | DatabaseError::NoSuchGame(_)
                 | DatabaseError::NoSuchExercise(_)
+                | DatabaseError::NoSuchRepertoire(_)
+                | DatabaseError::Repertoire(_)
         )
     }
 
@@ -116,6 +124,8 @@ impl fmt::Display for DatabaseError {
             ),
             DatabaseError::NoSuchGame(id) => write!(f, "there is no game {id}"),
             DatabaseError::NoSuchExercise(id) => write!(f, "there is no exercise {id}"),
+            DatabaseError::NoSuchRepertoire(id) => write!(f, "there is no repertoire {id}"),
+            DatabaseError::Repertoire(error) => write!(f, "{error}"),
             DatabaseError::Io(path, error) => write!(f, "{}: {error}", path.display()),
             DatabaseError::Sqlite(path, reason) => write!(f, "{}: {reason}", path.display()),
             DatabaseError::Stopped => write!(f, "it was stopped"),

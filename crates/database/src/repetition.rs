@@ -126,6 +126,24 @@ impl Memory {
     }
 }
 
+/// What is known after another time, in how many days it is to come again, and when
+/// that is. `before` is what was known, and when it was seen last.
+pub(crate) fn repeated(
+    before: Option<(Memory, i64)>,
+    grade: Grade,
+    now: i64,
+) -> (Memory, u32, i64) {
+    let memory = match before {
+        Some((memory, last)) => {
+            let days = u32::try_from((now - last).max(0) / DAY).unwrap_or(u32::MAX);
+            memory.next(grade, days)
+        }
+        None => Memory::first(grade),
+    };
+    let days = memory.interval();
+    (memory, days, now + i64::from(days) * DAY)
+}
+
 fn first_difficulty(grade: Grade) -> f64 {
     W[4] - (W[5] * (grade.value() - 1.0)).exp() + 1.0
 }

@@ -18,7 +18,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Each brings a file from the version of its place to the next. What has been
 /// released is never changed: a new layout is a new step.
-const STEPS: [&str; 3] = [GAMES, TRAINING, OWN];
+const STEPS: [&str; 4] = [GAMES, TRAINING, OWN, REPERTOIRES];
 
 /// Games.
 pub(crate) const GAMES: &str = "
@@ -38,7 +38,7 @@ pub(crate) const GAMES: &str = "
 
 /// Exercises, and what is remembered of them. One that was never tried and is not due
 /// either has no row in `repetition`.
-const TRAINING: &str = "
+pub(crate) const TRAINING: &str = "
     CREATE TABLE exercise (
         id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, variant INTEGER NOT NULL,
         removed INTEGER NOT NULL DEFAULT 0, identity INTEGER NOT NULL,
@@ -80,6 +80,27 @@ const OWN: &str = "
         fen TEXT NOT NULL, uci TEXT NOT NULL, san TEXT NOT NULL, thai TEXT,
         PRIMARY KEY (game, ply)
     ) STRICT, WITHOUT ROWID;
+";
+
+/// Trees of moves to be known by heart. What was learnt of a position stays when its
+/// moves are gone, and counts again when they come back.
+const REPERTOIRES: &str = "
+    CREATE TABLE repertoire (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL, variant INTEGER NOT NULL,
+        color INTEGER NOT NULL, removed INTEGER NOT NULL DEFAULT 0, moves INTEGER NOT NULL,
+        pgn TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX repertoire_name ON repertoire (name) WHERE removed = 0;
+    CREATE TABLE recall (
+        id INTEGER PRIMARY KEY, repertoire INTEGER NOT NULL, position TEXT NOT NULL,
+        moves TEXT NOT NULL, gone INTEGER NOT NULL DEFAULT 0, known TEXT,
+        stability REAL, difficulty REAL, last INTEGER, due INTEGER
+    ) STRICT;
+    CREATE UNIQUE INDEX recall_position ON recall (repertoire, position);
+    CREATE TABLE recalled (
+        id INTEGER PRIMARY KEY, recall INTEGER NOT NULL, at INTEGER NOT NULL,
+        grade INTEGER NOT NULL
+    ) STRICT;
 ";
 
 /// The oldest layout whose games are read as they are.
@@ -278,11 +299,12 @@ mod tests {
         let path = folder.path("old.erawan");
         let connection = open(&path, Access::Create).unwrap();
         connection.execute("INSERT INTO player (name) VALUES ('A')", []).unwrap();
-        let [first, second, third] = STEPS;
+        let [first, second, third, fourth] = STEPS;
         let steps = [
             first,
             second,
             third,
+            fourth,
             "ALTER TABLE player ADD COLUMN title TEXT NOT NULL DEFAULT 'GM'",
             "UPDATE player SET name = name || 'B'",
         ];
@@ -292,7 +314,7 @@ mod tests {
             .query_row("SELECT name, title FROM player", [], |row| Ok((row.get(0)?, row.get(1)?)))
             .unwrap();
         assert_eq!(row, ("AB".into(), "GM".into()));
-        assert_eq!(pragma(&connection, "user_version").unwrap(), 5);
+        assert_eq!(pragma(&connection, "user_version").unwrap(), 6);
     }
 
     /// A step that fails leaves the file as it was.
@@ -301,9 +323,9 @@ mod tests {
         let folder = crate::testing::Folder::new("failing");
         let path = folder.path("old.erawan");
         let connection = open(&path, Access::Create).unwrap();
-        let [first, second, third] = STEPS;
+        let [first, second, third, fourth] = STEPS;
         let wrong = "ALTER TABLE player ADD COLUMN title TEXT; SELECT nonsense";
-        let steps = [first, second, third, wrong];
+        let steps = [first, second, third, fourth, wrong];
         assert!(migrate(connection, &path, &steps).is_err());
         let connection = open(&path, Access::Write).unwrap();
         assert_eq!(pragma(&connection, "user_version").unwrap(), VERSION);

@@ -10,7 +10,7 @@ use crate::exercise::{
     identity,
 };
 use crate::head::{variant_number, variant_of};
-use crate::repetition::{DAY, Grade, Memory};
+use crate::repetition::{Grade, Memory, repeated};
 use crate::solver::Rating;
 
 /// All exercises.
@@ -175,15 +175,7 @@ impl Database {
             WHERE e.id = ?1 AND e.removed = 0";
         let state = transaction.query_row(select, [id], State::of).optional().map_err(&fail)?;
         let Some(state) = state else { return Err(DatabaseError::NoSuchExercise(id)) };
-        let memory = match (state.memory, state.last) {
-            (Some(memory), Some(last)) => {
-                let days = u32::try_from((now - last).max(0) / DAY).unwrap_or(u32::MAX);
-                memory.next(grade, days)
-            }
-            _ => Memory::first(grade),
-        };
-        let days = memory.interval();
-        let due = now + i64::from(days) * DAY;
+        let (memory, days, due) = repeated(state.memory.zip(state.last), grade, now);
         let rating = match state.puzzle {
             // What comes again says nothing about strength.
             Some(puzzle) if state.last.is_none() => {
@@ -397,6 +389,7 @@ impl Keeper<'_> {
 mod tests {
     use super::*;
     use crate::exercise::PuzzleFacts;
+    use crate::repetition::DAY;
     use crate::testing::Folder;
 
     const NOW: i64 = 1_800_000_000;

@@ -13,8 +13,9 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::desk::Desks;
 use crate::imports::OwnImports;
+use crate::library;
 use crate::limits::MAX_MESSAGE;
-use crate::own::SaveError;
+use crate::own::{self, SaveError};
 use crate::protocol::{Answer, Envelope, ErrorKind, Reply, Request};
 use crate::questions;
 use crate::rivals::{Aim, Rivals, Task};
@@ -231,11 +232,26 @@ pub(crate) fn answer(shared: &Shared, request: Request, stop: &AtomicBool) -> An
         | Request::OpenGame { .. }
         | Request::RemoveGames { .. }
         | Request::Explore { .. } => shared.library.ask(request, stop),
+        Request::ExploreOwn { line, filter, first, games } => {
+            let own = shared.store.own_database();
+            let question = library::question_of(&line, &filter, first, games);
+            question
+                .and_then(|question| own::explore(own, line.variant.into(), &question, stop))
+                .unwrap_or_else(|answer| answer)
+        }
         Request::Training
         | Request::AddExercises { .. }
         | Request::NextExercise { .. }
         | Request::Practised { .. }
-        | Request::RemoveExercises { .. } => shared.training.ask(request),
+        | Request::RemoveExercises { .. }
+        | Request::Repertoires
+        | Request::PutRepertoire { .. }
+        | Request::ImportRepertoire { .. }
+        | Request::OpenRepertoire { .. }
+        | Request::RemoveRepertoire { .. }
+        | Request::NextRecall { .. }
+        | Request::Recalled { .. } => shared.training.ask(request),
+        Request::Departures => shared.training.departures(shared.store.own_database()),
         Request::Position { .. }
         | Request::Check { .. }
         | Request::Tables { .. }

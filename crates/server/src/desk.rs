@@ -38,7 +38,7 @@ impl Desks {
 
     pub(crate) fn put(&mut self, id: u64, request: Request) {
         let desk = match request {
-            Request::Explore { .. } => &mut self.explorer,
+            Request::Explore { .. } | Request::ExploreOwn { .. } => &mut self.explorer,
             Request::Databases
             | Request::CreateDatabase { .. }
             | Request::RemoveDatabase { .. }
@@ -49,7 +49,15 @@ impl Desks {
             | Request::AddExercises { .. }
             | Request::NextExercise { .. }
             | Request::Practised { .. }
-            | Request::RemoveExercises { .. } => &mut self.training,
+            | Request::RemoveExercises { .. }
+            | Request::Repertoires
+            | Request::PutRepertoire { .. }
+            | Request::ImportRepertoire { .. }
+            | Request::OpenRepertoire { .. }
+            | Request::RemoveRepertoire { .. }
+            | Request::NextRecall { .. }
+            | Request::Recalled { .. }
+            | Request::Departures => &mut self.training,
             _ => &mut self.plain,
         };
         desk.put(id, request);
@@ -95,7 +103,10 @@ impl Desk {
 
     fn put(&mut self, id: u64, request: Request) {
         // Who asks again has changed the question.
-        if matches!(request, Request::Explore { .. } | Request::FindGames { .. }) {
+        if matches!(
+            request,
+            Request::Explore { .. } | Request::ExploreOwn { .. } | Request::FindGames { .. }
+        ) {
             let kind = discriminant(&request);
             let waiting = self.waiting.iter().map(|task| (discriminant(&task.request), &task.stop));
             let working = self.working.iter().map(|work| (work.kind, &work.stop));

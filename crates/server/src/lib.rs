@@ -29,6 +29,7 @@ mod library;
 pub mod limits;
 mod listening;
 mod own;
+mod repertoires;
 mod rivals;
 mod server;
 mod session;

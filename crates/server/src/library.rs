@@ -20,8 +20,8 @@ use crate::books::Books;
 use crate::games;
 use crate::lines;
 use crate::protocol::{
-    Answer, DatabaseReply, ErrorKind, ExploredReply, GameFilter, GameName, Line, PlayedMove,
-    Request, Side,
+    Answer, DatabaseReply, ErrorKind, ExploredReply, FirstGames, GameFilter, GameName, Line,
+    PlayedMove, Request, Side,
 };
 
 /// Where databases are, in the data folder.
@@ -158,12 +158,7 @@ impl Library {
                 self.books.explore(&database, &line).map(Answer::Explored)
             }
             Request::Explore { database, line, filter, first, games, .. } => {
-                let question = Question {
-                    position: position_of(&line)?,
-                    filter: filter_of(&filter)?,
-                    first: first.into(),
-                    games,
-                };
+                let question = question_of(&line, &filter, first, games)?;
                 let explored = self.open(&database, Database::open)?.explore(&question, stop);
                 let explored = explored.map_err(|error| self.answer(&database, &error))?;
                 let variant = Variant::from(line.variant);
@@ -297,6 +292,17 @@ fn position_of(line: &Line) -> Result<AnyPosition, Answer> {
     })
 }
 
+/// A question to the explorer.
+pub(crate) fn question_of(
+    line: &Line,
+    filter: &GameFilter,
+    first: FirstGames,
+    games: usize,
+) -> Result<Question, Answer> {
+    let (position, filter) = (position_of(line)?, filter_of(filter)?);
+    Ok(Question { position, filter, first: first.into(), games })
+}
+
 /// What is looked for on the board: one thing at a time.
 fn scene_of(
     line: Option<&Line>,
@@ -357,7 +363,7 @@ fn filter_of(filter: &GameFilter) -> Result<Filter, Answer> {
     })
 }
 
-fn explored_reply(
+pub(crate) fn explored_reply(
     variant: Variant,
     position: &AnyPosition,
     explored: erawan_database::Explored,

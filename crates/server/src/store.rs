@@ -14,6 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use erawan_board::regular_file;
+use erawan_database::{Database, DatabaseError};
 use serde_json::Value;
 
 use crate::own::{Edits, OwnGames, SaveError, read, read_or_set_aside};
@@ -139,6 +140,12 @@ impl Store {
     /// The names of the games, the last changed first.
     pub fn names(&self) -> io::Result<Vec<String>> {
         lock(&self.own).names()
+    }
+
+    /// The database of one's own games, to be looked at for as long as it takes; none if
+    /// nothing was kept yet.
+    pub(crate) fn own_database(&self) -> Result<Option<Database>, DatabaseError> {
+        lock(&self.own).open_again()
     }
 
     /// The secret that a page must know. It is made once and kept, so that a

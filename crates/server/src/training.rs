@@ -26,12 +26,12 @@ pub(crate) struct Training {
 }
 
 /// Seconds since 1970.
-fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
-fn refused(error: &DatabaseError) -> Answer {
+pub(crate) fn refused(error: &DatabaseError) -> Answer {
     let kind = if error.is_bad_data() { ErrorKind::Input } else { ErrorKind::Storage };
     Answer::error(kind, error)
 }
@@ -71,11 +71,11 @@ impl Training {
                 let exercises = changed.map_err(|error| refused(&error))?;
                 Ok(Answer::ExercisesRemoved { exercises })
             }
-            _ => Err(Answer::error(ErrorKind::Protocol, "not a question about exercises")),
+            other => self.ask_repertoires(other),
         }
     }
 
-    fn open(&self) -> Result<Database, Answer> {
+    pub(crate) fn open(&self) -> Result<Database, Answer> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder).map_err(|error| Answer::error(ErrorKind::Storage, error))?;
         }
@@ -83,7 +83,7 @@ impl Training {
     }
 
     /// Nothing was ever kept if there is no file yet.
-    fn open_if_there(&self) -> Result<Option<Database>, Answer> {
+    pub(crate) fn open_if_there(&self) -> Result<Option<Database>, Answer> {
         if self.path.exists() { self.open().map(Some) } else { Ok(None) }
     }
 

@@ -106,6 +106,10 @@ export class Library {
     return this.connection.ask({ type: 'explore', database, line, filter, first, games }, 'explored');
   }
 
+  exploreOwn(line: Line, filter: GameFilter, first: FirstGames, games: number) {
+    return this.connection.ask({ type: 'exploreOwn', line, filter, first, games }, 'ownExplored');
+  }
+
   /** The position that a text means: a FEN, or moves. */
   async lineOf(text: string, variant: string): Promise<Line> {
     const { games } = await this.connection.ask({ type: 'read', text, variant }, 'games');

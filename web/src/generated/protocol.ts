@@ -2,7 +2,7 @@
 // where they are explained, by `npm run types`: do not change it here.
 
 /** The version of the protocol. */
-export const PROTOCOL = 10;
+export const PROTOCOL = 11;
 
 /** The longest message that the server reads, in bytes. */
 export const MAX_MESSAGE = 8388608;
@@ -152,6 +152,8 @@ export type Answer = {
 } | {
   'type': 'explored';
 } & ExploredReply | {
+  'type': 'ownExplored';
+} & OwnExploredReply | {
   'type': 'training';
   /** By game and kind. */
   stock: Array<StockReply>;
@@ -175,6 +177,32 @@ export type Answer = {
   'type': 'exercisesRemoved';
   /** How many. */
   exercises: number;
+} | {
+  'type': 'repertoires';
+  /** By game and name. */
+  repertoires: Array<RepertoireReply>;
+} | {
+  'type': 'repertoireKept';
+  /** Its number. */
+  repertoire: number;
+  /** The positions in which a move is to be known. */
+  total: number;
+  /** Those of them of which something is remembered. */
+  known: number;
+  /** True if it has taken the place of an earlier tree. */
+  replaced: boolean;
+} | {
+  'type': 'recall';
+  /** None if nothing is to be practised. */
+  recall: RecallReply | null;
+} | {
+  'type': 'departures';
+  /** The places, those of most games first. */
+  departures: Array<DepartureReply>;
+  /** How many more places there are. */
+  more: number;
+  /** How many games were held against repertoires. */
+  games: number;
 } | {
   'type': 'importing';
   /** Its number. */
@@ -236,6 +264,44 @@ export type DatabaseReply = {
   years: [number, number] | null;
   /** Why it cannot be used. */
   error: string | null;
+};
+
+/** A game that has left a repertoire. */
+export type DepartedGame = {
+  /** Its document. */
+  document: string;
+  /** The moves that led to the place, in UCI. */
+  moves: Array<string>;
+  /** White's name. */
+  white: string;
+  /** Black's name. */
+  black: string;
+  /** When it was played: `2024.11.??`. */
+  date: string;
+  /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
+  result: string;
+};
+
+/** A place where own games have left a repertoire. */
+export type DepartureReply = {
+  /** The number of the repertoire. */
+  repertoire: number;
+  /** Its name. */
+  name: string;
+  /** True if it was oneself who left it, false if it was the opponent. */
+  own: boolean;
+  /** The last position of the games that the repertoire has is at the end of it. */
+  line: Line;
+  /** The moves of the line with their names. */
+  steps: Array<NamedMove>;
+  /** The move that was played there. */
+  played: NamedMove;
+  /** The moves of the repertoire there. */
+  wanted: Array<NamedMove>;
+  /** In how many games it was played. */
+  count: number;
+  /** The last of them, the newest first. */
+  games: Array<DepartedGame>;
 };
 
 /** A line of the engine. */
@@ -415,6 +481,20 @@ export type Imported = {
   bad: number;
 };
 
+/** A move of one's own in the position that reviews found bad. */
+export type JudgedMove = {
+  /** The move. */
+  played: NamedMove;
+  /** How often reviews found it an inaccuracy, a mistake and a blunder. */
+  lapses: [number, number, number];
+  /** The winning chances that it cost on average, from 0 to 1. */
+  cost: number;
+  /** How the games ended in which it was found bad. */
+  standing: StandingReply;
+  /** The better move, as the review of the last of these games has it. */
+  better: NamedMove | null;
+};
+
 /** A legal move. */
 export type LegalMove = {
   /** UCI. */
@@ -518,6 +598,16 @@ export type MateReply = {
   renewed: number | null;
 };
 
+/** A move with its names. */
+export type NamedMove = {
+  /** The move in UCI. */
+  uci: string;
+  /** As people write it. */
+  san: string;
+  /** Makruk: the same in Thai. */
+  thai: string | null;
+};
+
 /** The name of an opening. */
 export type OpeningReply = {
   /** Its code. */
@@ -532,6 +622,20 @@ export type OutcomeReply = {
   result: string;
   /** Why, as a word the page translates. */
   reason: string;
+};
+
+/** What own games have to say about a position. */
+export type OwnExploredReply = {
+  /** What was played, by both sides. */
+  explored: ExploredReply;
+  /** The documents of its games, in the same order. */
+  documents: Array<string | null>;
+  /** How the games ended for oneself, where one's side is known. */
+  standing: StandingReply;
+  /** How many of one's own moves in the position reviews have looked at. */
+  reviewed: number;
+  /** Those that were found bad, the most costly in all first. */
+  judged: Array<JudgedMove>;
 };
 
 /** A move that was played in a position. */
@@ -627,6 +731,22 @@ export type ReasonReply = {
   won?: Array<string>;
 };
 
+/** A position of a repertoire in which a move is to be known. */
+export type RecallReply = {
+  /** What it is known by. */
+  position: string;
+  /** The position is at the end of this line. */
+  line: Line;
+  /** The moves of the line with their names. */
+  steps: Array<NamedMove>;
+  /** The moves of the repertoire: any of them is right. */
+  answers: Array<NamedMove>;
+  /** What the repertoire says of each of them. */
+  remarks: Array<string>;
+  /** True if it was tried before. */
+  seen: boolean;
+};
+
 /** A node of a game. */
 export type RecordNode = {
   /** The place of the parent; ignored at the root. */
@@ -643,6 +763,28 @@ export type RecordNode = {
   glyphs?: Array<number>;
   /** Makruk counted by hand: what the side to move said there. */
   actions?: Array<CountAction>;
+};
+
+/** A repertoire in the list. */
+export type RepertoireReply = {
+  /** Its number. */
+  id: number;
+  /** Its name. */
+  name: string;
+  /** Which game. */
+  variant: GameName;
+  /** The side whose moves are to be known. */
+  color: Color;
+  /** The moves of its tree, of both sides. */
+  moves: number;
+  /** The positions in which a move is to be known. */
+  total: number;
+  /** Those that were learnt and are to be seen now. */
+  due: number;
+  /** Those that were never tried. */
+  fresh: number;
+  /** Seconds until the next one is due, if none is. */
+  next: number | null;
 };
 
 /** What the page asks for. */
@@ -799,6 +941,16 @@ export type Request = {
   /** How many of them are listed. */
   games: number;
 } | {
+  'type': 'exploreOwn';
+  /** The position at the end of this line. */
+  line: Line;
+  /** Which games count. */
+  filter?: GameFilter;
+  /** Which of them are listed first. */
+  first: FirstGames;
+  /** How many of them are listed. */
+  games: number;
+} | {
   'type': 'training';
 } | {
   'type': 'addExercises';
@@ -828,6 +980,58 @@ export type Request = {
   exercises: Array<number>;
   /** Brings them back. */
   restore: boolean;
+} | {
+  'type': 'repertoires';
+} | {
+  'type': 'putRepertoire';
+  /** Its name. */
+  name: string;
+  /** The side whose moves are to be known. */
+  color: Color;
+  /** The tree. */
+  game: GameRecord;
+  /** Takes the place of the one of that name. */
+  replace: boolean;
+} | {
+  'type': 'importRepertoire';
+  /** Its name. */
+  name: string;
+  /** The side whose moves are to be known. */
+  color: Color;
+  /** PGN. */
+  text: string;
+  /** Takes the place of the one of that name. */
+  replace: boolean;
+} | {
+  'type': 'openRepertoire';
+  /** Its number. */
+  repertoire: number;
+} | {
+  'type': 'removeRepertoire';
+  /** Its number. */
+  repertoire: number;
+  /** Brings it back. */
+  restore: boolean;
+} | {
+  'type': 'nextRecall';
+  /** Its number. */
+  repertoire: number;
+  /** What is not due yet too. */
+  ahead: boolean;
+  /** None of these positions. */
+  except: Array<string>;
+  /** Moves in UCI that stand on the board: what follows them comes first. */
+  after: Array<string>;
+} | {
+  'type': 'recalled';
+  /** Its number. */
+  repertoire: number;
+  /** What the position is known by. */
+  position: string;
+  /** How it went. */
+  grade: GradeName;
+} | {
+  'type': 'departures';
 } | {
   'type': 'import';
   /** The database. */
@@ -926,6 +1130,18 @@ export type SideReply = {
   blunders: number;
   /** Centipawns lost by a move, on average. */
   averageLoss: number | null;
+};
+
+/** How games ended for whoever keeps them. */
+export type StandingReply = {
+  /** Games, those without a result among them. */
+  games: number;
+  /** Won. */
+  won: number;
+  /** Drawn. */
+  drawn: number;
+  /** Lost. */
+  lost: number;
 };
 
 /** What there is to practise of a game and a kind. */

@@ -25,6 +25,7 @@ import { GameNav } from './game-nav';
 import { aloneIn, type Lent, LentGames, readLent } from './lent';
 import { Notes } from './notes';
 import { askGame, askStart, askText } from './open';
+import { askKeep } from './repertoire-dialog';
 import { ReviewPanel } from './review';
 import { loadOrSay } from './saved';
 import { copyPgn, fenRow, openShare } from './share';
@@ -61,6 +62,8 @@ export class AnalyseView implements View {
     library: Library,
     /** Shows the list of a database. */
     showList: (database: string) => void,
+    /** Opens one of one's own games after these moves. */
+    openOwn: (document: string, moves: string[]) => Promise<void>,
   ) {
     const document = () => this.document;
     this.engine = new EnginePanel(table, document);
@@ -69,6 +72,7 @@ export class AnalyseView implements View {
       play: (uci) => this.playNamed(uci),
       open: (source, game) => void this.openGame(source, game).catch(toastFailure),
       list: showList,
+      openOwn: (id) => void openOwn(id, this.movesShown()).catch(toastFailure),
     });
     this.lent = new LentGames(table, library);
     this.texts = new TextReader(
@@ -448,6 +452,12 @@ export class AnalyseView implements View {
           title: t('paste'),
         }),
         choice && iconButton('games', t('list'), () => askGame(choice), { shown: true, title: t('chooseGame') }),
+        !isSite &&
+          iconButton('train', t('keepRepertoireShort'), () => askKeep(table, document), {
+            shown: true,
+            title: t('keepRepertoire'),
+            disabled: !document.tree.root.children.length,
+          }),
         iconButton('edit', t('editShort'), () => this.edit(), { shown: true, title: t('editPosition') }),
         iconButton('copy', 'PGN', () => copyPgn(table, document), { shown: true, title: t('copyPgn') }),
         iconButton('image', t('shareShort'), open, { shown: true, title: t('share') }),

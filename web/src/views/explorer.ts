@@ -1,17 +1,18 @@
 // The explorer: what was played in the position on the board, how it ended, and
-// the games behind it.
+// the games behind it; in one's own games also what reviews said.
 
 import { isLost } from '../connection';
 import type { GameDocument } from '../game/document';
 import { type GameSource, isGivenUp, type Library } from '../game/library';
 import { fill, isThai, reasonText, t } from '../i18n';
-import type { ExploredReply, FirstGames, ListedGame, PlayedMove, Results } from '../protocol';
+import type { ExploredReply, FirstGames, Line, ListedGame, OwnExploredReply, PlayedMove, Results } from '../protocol';
 import type { Table } from '../table';
 import { h, iconButton } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
 import { exactCount } from '../ui/format';
 import { dateText, playersText, resultKind, resultText } from './database-view';
 import { type FieldValues, FilterForm, filterOf } from './game-filter';
+import { ownVerdicts } from './own-verdicts';
 
 /** How many moves are listed before the others are asked for. */
 const SHOWN = 8;
@@ -49,12 +50,16 @@ function resultBar(results: Results): HTMLElement {
 
 /** What the name of a book begins with in the list of sources; no database's has a colon. */
 const BOOK = 'book:';
+/** One's own games in the list of sources. */
+const OWN = 'own:';
 
 interface Hands {
   play: (uci: string) => void;
   open: (source: GameSource, game: number) => void;
   /** Shows the list of a database. */
   list: (database: string) => void;
+  /** Opens one of one's own games at the position on the board. */
+  openOwn: (document: string) => void;
 }
 
 export class ExplorerPanel {
@@ -70,6 +75,8 @@ export class ExplorerPanel {
   private isListed = false;
   private wasThai = isThai();
   private showsAll = false;
+  /** What one's own games say of the position, if they are asked. */
+  private own: OwnExploredReply | null = null;
 
   constructor(
     private table: Table,
@@ -84,16 +91,21 @@ export class ExplorerPanel {
     return this.table.settings.value;
   }
 
-  /** What can be asked: databases, then books. */
-  private get sources(): string[] {
+  /** What can be asked beside one's own games: databases, then books. */
+  private get others(): string[] {
     const usable = this.library.databases.filter((one) => !one.error).map((one) => one.name);
     return [...usable, ...this.library.books.map((name) => `${BOOK}${name}`)];
   }
 
-  /** The one that is asked: the one that was chosen, or the first. */
+  /** The one that is asked: the one that was chosen, or the first of the others. */
   private get source(): string {
-    const { sources } = this;
-    return sources.find((one) => one === this.settings.explorerDatabase) ?? sources[0] ?? '';
+    const { others } = this;
+    const chosen = this.settings.explorerDatabase;
+    return [OWN, ...others].find((one) => one === chosen) ?? others[0] ?? OWN;
+  }
+
+  private get isOwn(): boolean {
+    return this.source === OWN;
   }
 
   private get isBook(): boolean {
@@ -101,6 +113,7 @@ export class ExplorerPanel {
   }
 
   private get database(): string {
+    if (this.isOwn) return '';
     return this.isBook ? this.source.slice(BOOK.length) : this.source;
   }
 
@@ -156,24 +169,19 @@ export class ExplorerPanel {
   }
 
   private async ask(document: GameDocument): Promise<void> {
-    const { database, source, isBook, first, library } = this;
+    const { database, source, first, library } = this;
     const line = document.tree.line(document.current);
     const games = library.databases.find((one) => one.name === database)?.games ?? 0;
     const key = JSON.stringify([source, games, line, this.values, first]);
     if (key === this.asked) return;
     this.asked = key;
-    if (!database) {
-      this.say(t('explorerNone'));
-      return;
-    }
     const slow = setTimeout(() => key === this.asked && this.body.setAttribute('aria-busy', 'true'), PATIENCE);
     try {
-      const answer = isBook
-        ? await library.exploreBook(database, line)
-        : await library.explore(database, line, filterOf(this.values), first, GAMES);
+      const { explored, own } = await this.explored(line);
       if (key !== this.asked) return;
       this.showsAll = false;
-      this.paint(answer);
+      this.own = own;
+      this.paint(explored);
     } catch (error) {
       if (key !== this.asked || isLost(error) || isGivenUp(error)) return;
       this.say(reasonText(error));
@@ -181,6 +189,16 @@ export class ExplorerPanel {
       clearTimeout(slow);
       if (key === this.asked) this.body.removeAttribute('aria-busy');
     }
+  }
+
+  /** Asks the source; one's own games say more than others. */
+  private async explored(line: Line): Promise<{ explored: ExploredReply; own: OwnExploredReply | null }> {
+    const { database, first, library } = this;
+    if (this.isBook) return { explored: await library.exploreBook(database, line), own: null };
+    const filter = filterOf(this.values);
+    if (!this.isOwn) return { explored: await library.explore(database, line, filter, first, GAMES), own: null };
+    const own = await library.exploreOwn(line, filter, first, GAMES);
+    return { explored: own.explored, own };
   }
 
   private again(): void {
@@ -209,11 +227,12 @@ export class ExplorerPanel {
     keepFocus(this.head, () => this.head.replaceChildren(...parts.filter((part) => part !== null)));
   }
 
-  private sourceChoice(): HTMLElement | null {
-    const { sources } = this;
-    if (!sources.length) return null;
-    const name = (source: string) =>
-      source.startsWith(BOOK) ? fill('bookNamed', { name: source.slice(BOOK.length) }) : source;
+  private sourceChoice(): HTMLElement {
+    const sources = [OWN, ...this.others];
+    const name = (source: string) => {
+      if (source === OWN) return t('ownGames');
+      return source.startsWith(BOOK) ? fill('bookNamed', { name: source.slice(BOOK.length) }) : source;
+    };
     const select = h(
       'select',
       { class: 'field explorer-source', 'aria-label': t('database') },
@@ -231,7 +250,7 @@ export class ExplorerPanel {
   }
 
   private filterButton(): HTMLElement | null {
-    if (!this.database || this.isBook) return null;
+    if (this.isBook) return null;
     const isSet = Object.values(this.values).some((value) => value?.trim());
     const button = iconButton('filter', t('filters'), () => this.toggleFilters(), { pressed: isSet });
     button.setAttribute('aria-expanded', String(!!this.filters));
@@ -263,7 +282,7 @@ export class ExplorerPanel {
 
   private paint(answer: ExploredReply): void {
     if (!answer.results.games) {
-      this.say(t(this.isBook ? 'notInBook' : 'notPlayed'));
+      this.say(this.emptyText());
       return;
     }
     const rest = answer.moves.length - SHOWN;
@@ -283,8 +302,15 @@ export class ExplorerPanel {
             },
           })
         : null;
-    const parts = [this.movesTable(list, answer.results), more, this.gamesPart(answer.games)];
+    const verdicts = this.own && ownVerdicts(this.own, this.hands.play);
+    const parts = [verdicts, this.movesTable(list, answer.results), more, this.gamesPart(answer.games)];
     keepFocus(this.body, () => this.body.replaceChildren(...parts.filter((part) => part !== null)));
+  }
+
+  private emptyText(): string {
+    if (!this.isOwn) return t(this.isBook ? 'notInBook' : 'notPlayed');
+    // Whoever has neither games nor databases is told how to come by some.
+    return this.others.length ? t('notPlayedByYou') : `${t('notPlayedByYou')} ${t('explorerNone')}`;
   }
 
   private movesTable(moves: PlayedMove[], all: Results): HTMLElement {
@@ -378,8 +404,12 @@ export class ExplorerPanel {
     });
     const { database } = this;
     const ids = games.map((game) => game.id);
-    const open = (index: number, id: number) =>
+    const open = (index: number, id: number) => {
+      const document = this.own?.documents[index];
+      if (document) this.hands.openOwn(document);
+      if (this.own) return;
       this.hands.open({ database, total: ids.length, index, at: async (place) => ids[place] ?? null }, id);
+    };
     const rows = games.map((game, index) =>
       h(
         'li',
@@ -402,7 +432,7 @@ export class ExplorerPanel {
         choice('newest'),
         choice('strongest'),
         h('span', { class: 'grow' }),
-        all,
+        this.own ? null : all,
       ),
       h('ol', {}, ...rows),
     );

@@ -4,24 +4,20 @@ import type { Arrow } from '../board/arrows';
 import { readPlacement } from '../board/pieces';
 import { GameDocument } from '../game/document';
 import { aboutMistake, treeOf } from '../game/exercises';
+import { Owed } from '../game/owed';
 import { Tree } from '../game/tree';
 import { type LineMove, lineOf, verdictText } from '../game/verdict';
 import { knownGame } from '../games';
 import { fill, isThai, pieceName, reasonText, squareName, t, type Word } from '../i18n';
-import type { Color, GradeName, LegalMove, PositionReply } from '../protocol';
+import type { AnswerOf, Color, GradeName, LegalMove, PositionReply } from '../protocol';
 import type { Seat, Table, View } from '../table';
 import { announce, h, toast, toastFailure } from '../ui/dom';
 import { focusBoard, keepFocus } from '../ui/focus';
 import { exerciseParts, isOver, nameOf, type Task, taskText } from './exercise-panel';
+import { Repertoires } from './repertoires';
 import { type Course, overview, timeText } from './train-overview';
 import { themeChoice } from './train-themes';
 import { STEP, sentence, TITLES } from './verdict-card';
-
-/** What the server says of a grade. */
-interface Told {
-  days: number;
-  rating: number | null;
-}
 
 export class TrainView implements View {
   readonly name = 'train';
@@ -34,20 +30,35 @@ export class TrainView implements View {
   /** Exercises that were left out in this course. */
   private passed: number[] = [];
   /** Grades that have not reached the server. */
-  private owed: { exercise: number; grade: GradeName }[] = [];
-  /** They are being sent. */
-  private paying: Promise<Told | null> | null = null;
+  private owed: Owed<{ exercise: number; grade: GradeName }, AnswerOf<'practised'>>;
+  private repertoires: Repertoires;
 
   constructor(
     private table: Table,
-    /** Opens a line in the analysis. */
-    private analyse: (tree: Tree, current: number, orientation: Color) => void,
+    /** Opens a line in the analysis, under a name if it has one. */
+    private analyse: (tree: Tree, current: number, orientation: Color, name?: string) => void,
+    /** Opens one of one's own games after these moves. */
+    openOwn: (document: string, moves: string[]) => Promise<void>,
   ) {
     this.panel.append(this.sheet);
+    this.owed = new Owed(
+      (grade) => table.connection.ask({ type: 'practised', ...grade }, 'practised'),
+      () => toast(t('gradeWaits'), 'bad', 5000),
+      toastFailure,
+    );
+    this.repertoires = new Repertoires(table, this.panel, this.sheet, {
+      analyse,
+      openOwn,
+      all: (note) => void this.showAll(note),
+    });
   }
 
   async enter(isWanted: () => boolean): Promise<void> {
     if (!isWanted()) return;
+    if (this.repertoires.drill) {
+      await this.repertoires.drill.enter();
+      return;
+    }
     this.table.view = this;
     if (this.task) await this.put(this.task);
     else await this.showAll();
@@ -63,13 +74,14 @@ export class TrainView implements View {
 
   /** After a lost connection. */
   takeUp(): void {
-    void this.payGrades();
+    void this.owed.pay();
     if (this.task?.phase === 'judging') void this.again();
     else if (!this.task) void this.showAll();
   }
 
   /** The list of what there is. */
   private async showAll(note = ''): Promise<void> {
+    this.table.view = this;
     this.task = null;
     this.course = null;
     this.passed = [];
@@ -83,6 +95,9 @@ export class TrainView implements View {
       const { stock } = await this.table.connection.ask({ type: 'training' }, 'training');
       if (this.task || this.table.view !== this) return;
       const parts = overview(stock, themeChoice, (course) => void this.begin(course));
+      const repertoires = await this.repertoires.section();
+      if (this.task || this.table.view !== this) return;
+      if (repertoires) parts.push(repertoires);
       const head = h('div', { class: 'panel-head' }, h('h2', { text: t('train') }));
       if (note) head.append(h('p', { class: 'train-note', role: 'status', text: note }));
       keepFocus(this.panel, () => this.sheet.replaceChildren(head, ...parts));
@@ -105,7 +120,7 @@ export class TrainView implements View {
     const { variant, kind, ahead } = course;
     const theme = course.theme || undefined;
     try {
-      await this.payGrades();
+      await this.owed.pay();
       const request = { type: 'nextExercise', variant, kind, theme, ahead, except: this.passed } as const;
       const { exercise } = await this.table.connection.ask(request, 'exercise');
       if (this.table.view !== this || this.course !== course) return;
@@ -410,38 +425,12 @@ export class TrainView implements View {
   private async grade(task: Task, grade: GradeName): Promise<void> {
     if (task.graded) return;
     task.graded = true;
-    this.owed.push({ exercise: task.exercise.id, grade });
-    const told = await this.payGrades();
+    const told = await this.owed.add({ exercise: task.exercise.id, grade });
     if (this.task !== task || !told) return;
     const parts = [fill('comesAgain', { time: timeText(told.days * 86_400) })];
     if (told.rating !== null) parts.push(fill('ratingNow', { rating: told.rating }));
     task.noted = parts.join(' ');
     this.paint();
-  }
-
-  /** Sends what the server does not know yet, each grade once; gives its last word. */
-  private payGrades(): Promise<Told | null> {
-    this.paying ??= this.sendGrades().finally(() => {
-      this.paying = null;
-    });
-    return this.paying;
-  }
-
-  private async sendGrades(): Promise<Told | null> {
-    let last: Told | null = null;
-    for (let grade = this.owed[0]; grade; grade = this.owed[0]) {
-      try {
-        last = await this.table.connection.ask({ type: 'practised', ...grade }, 'practised');
-      } catch (error) {
-        if ((error as { kind?: string }).kind === 'lost') {
-          toast(t('gradeWaits'), 'bad', 5000);
-          return null;
-        }
-        toastFailure(error);
-      }
-      this.owed.shift();
-    }
-    return last;
   }
 
   private async remove(): Promise<void> {

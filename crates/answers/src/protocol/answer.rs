@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    CountAction, DatabaseReply, EngineReply, ExerciseReply, ExploredReply, GameName, Imported,
-    ListedGame, Record, StockReply,
+    CountAction, DatabaseReply, DepartureReply, EngineReply, ExerciseReply, ExploredReply,
+    GameName, Imported, ListedGame, OwnExploredReply, RecallReply, Record, RepertoireReply,
+    StockReply,
 };
 
 /// An answer with the number of its request.
@@ -154,6 +155,8 @@ pub enum Answer {
     },
     /// What was played in a position.
     Explored(ExploredReply),
+    /// What was played in a position of one's own games.
+    OwnExplored(Box<OwnExploredReply>),
     /// What there is to practise.
     Training {
         /// By game and kind.
@@ -182,6 +185,36 @@ pub enum Answer {
     ExercisesRemoved {
         /// How many.
         exercises: u64,
+    },
+    /// The repertoires.
+    Repertoires {
+        /// By game and name.
+        repertoires: Vec<RepertoireReply>,
+    },
+    /// A repertoire is kept.
+    RepertoireKept {
+        /// Its number.
+        repertoire: i64,
+        /// The positions in which a move is to be known.
+        total: u64,
+        /// Those of them of which something is remembered.
+        known: u64,
+        /// True if it has taken the place of an earlier tree.
+        replaced: bool,
+    },
+    /// The position that is next.
+    Recall {
+        /// None if nothing is to be practised.
+        recall: Option<Box<RecallReply>>,
+    },
+    /// Where own games left repertoires.
+    Departures {
+        /// The places, those of most games first.
+        departures: Vec<DepartureReply>,
+        /// How many more places there are.
+        more: usize,
+        /// How many games were held against repertoires.
+        games: u64,
     },
     /// How far an import is.
     Importing {

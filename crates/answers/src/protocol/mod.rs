@@ -31,6 +31,7 @@
 //! | `openGame` | `games`: the one |
 //! | `removeGames` | `removed` |
 //! | `explore` | `explored`; `done` if another such question came |
+//! | `exploreOwn` | `ownExplored`; `done` if another such question came |
 //! | `import` | `importing` …, `imported` |
 //! | `endImport` | `stopped`; the import ends with its own last answer |
 //! | `training` | `training`: how many exercises there are, and are due |
@@ -38,6 +39,13 @@
 //! | `nextExercise` | `exercise`: the next one, if there is any |
 //! | `practised` | `practised`: when the exercise comes again |
 //! | `removeExercises` | `exercisesRemoved` |
+//! | `repertoires` | `repertoires`: how much of each is due |
+//! | `putRepertoire`, `importRepertoire` | `repertoireKept` |
+//! | `openRepertoire` | `games`: its tree |
+//! | `removeRepertoire` | `saved` |
+//! | `nextRecall` | `recall`: the next position, if there is any |
+//! | `recalled` | `practised`: when the position comes again |
+//! | `departures` | `departures`: where own games left repertoires |
 //!
 //! Each engine does one search at a time; a new one ends the one that runs, which ends
 //! with `done`. Searches of another engine may also tell `engineRestarted` on the way.
@@ -55,6 +63,8 @@
 
 mod answer;
 mod library;
+mod own;
+mod repertoire;
 mod request;
 mod rival;
 mod training;
@@ -67,12 +77,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use answer::*;
 pub use library::*;
+pub use own::*;
+pub use repertoire::*;
 pub use request::*;
 pub use rival::*;
 pub use training::*;
 
 /// The version of the protocol. A page of another version reloads itself.
-pub const VERSION: u32 = 10;
+pub const VERSION: u32 = 11;
 
 /// A game by its name: `makruk`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{
     ExerciseKind, ExerciseRequest, FirstGames, GameFilter, GameName, GameOrder, GradeName, Line,
-    Record,
+    Record, Side,
 };
 
 /// A request with its number.
@@ -220,6 +220,21 @@ pub enum Request {
         /// How many of them are listed.
         games: usize,
     },
+    /// Tells what was played in a position of one's own games, and what reviews said of
+    /// it. A later question ends an earlier one of the same page.
+    ExploreOwn {
+        /// The position at the end of this line.
+        line: Line,
+        /// Which games count.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional, as = "Option<GameFilter>"))]
+        filter: Box<GameFilter>,
+        /// Which of them are listed first.
+        #[serde(default)]
+        first: FirstGames,
+        /// How many of them are listed.
+        games: usize,
+    },
     /// Tells what there is to practise.
     Training,
     /// Keeps exercises.
@@ -257,6 +272,70 @@ pub enum Request {
         #[serde(default)]
         restore: bool,
     },
+    /// Lists the repertoires.
+    Repertoires,
+    /// Keeps a tree as a repertoire.
+    PutRepertoire {
+        /// Its name.
+        name: String,
+        /// The side whose moves are to be known.
+        color: Side,
+        /// The tree.
+        game: Box<Record>,
+        /// Takes the place of the one of that name.
+        #[serde(default)]
+        replace: bool,
+    },
+    /// Keeps the games of a text as one repertoire.
+    ImportRepertoire {
+        /// Its name.
+        name: String,
+        /// The side whose moves are to be known.
+        color: Side,
+        /// PGN.
+        text: String,
+        /// Takes the place of the one of that name.
+        #[serde(default)]
+        replace: bool,
+    },
+    /// Reads the tree of a repertoire.
+    OpenRepertoire {
+        /// Its number.
+        repertoire: i64,
+    },
+    /// Takes a repertoire out, or brings it back.
+    RemoveRepertoire {
+        /// Its number.
+        repertoire: i64,
+        /// Brings it back.
+        #[serde(default)]
+        restore: bool,
+    },
+    /// Hands out the next position of a repertoire that is due or new.
+    NextRecall {
+        /// Its number.
+        repertoire: i64,
+        /// What is not due yet too.
+        #[serde(default)]
+        ahead: bool,
+        /// None of these positions.
+        #[serde(default)]
+        except: Vec<String>,
+        /// Moves in UCI that stand on the board: what follows them comes first.
+        #[serde(default)]
+        after: Vec<String>,
+    },
+    /// Says how it went in a position of a repertoire.
+    Recalled {
+        /// Its number.
+        repertoire: i64,
+        /// What the position is known by.
+        position: String,
+        /// How it went.
+        grade: GradeName,
+    },
+    /// Tells where one's own games left the repertoires.
+    Departures,
     /// Takes games in. The file follows in pieces.
     Import {
         /// The database.

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::lines::{self, thai};
-use crate::protocol::{self, CountAction, Line, RecordNode};
+use crate::protocol::{self, CountAction, Line, NamedMove, RecordNode};
 use crate::{games, openings};
 
 /// What whoever sits before the page is called in games against the engine.
@@ -334,6 +334,24 @@ fn review(document: &Value, tree: &Tree, line: &[usize]) -> Option<Reviewed> {
     let begun = review.start.share();
     let faults = with_rules!(Variant::from(tree.start.variant), R => faults::<R>(&tree.start, &moves, begun, &said))?;
     Some(Reviewed { plies: said.len(), faults })
+}
+
+/// The better move that a review names for the one after so many plies of a document's
+/// main line. `analysis` is the document with its analysis, whose review goes first.
+pub(super) fn better(document: &Value, analysis: Option<&Value>, ply: usize) -> Option<NamedMove> {
+    let tree = Tree::read(document)?;
+    let main = tree.main_line();
+    let named = |reviewed: &Value| {
+        let own = Tree::read(reviewed)?;
+        let place = *own.follow(&tree, &main).get(ply + 1)?;
+        let nodes = reviewed["review"]["nodes"].as_array()?;
+        let verdict = &nodes.iter().find(|node| node["id"] == own.nodes[place].id)?["verdict"];
+        let text = |name: &str| verdict[name].as_str().filter(|text| !text.is_empty());
+        let uci = text("bestMove")?;
+        let thai = text("bestThai").map(str::to_owned);
+        Some(NamedMove { uci: uci.into(), san: text("best").unwrap_or(uci).into(), thai })
+    };
+    [analysis, Some(document)].into_iter().flatten().find_map(named)
 }
 
 fn faults<R: Rules>(

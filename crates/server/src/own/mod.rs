@@ -5,6 +5,7 @@
 //! does it with these too. Beside its games it has the page's documents, whole; what a
 //! document says as a game is kept in step with it, in the same transaction.
 
+mod explore;
 mod facts;
 mod files;
 
@@ -21,6 +22,7 @@ use serde_json::Value;
 use crate::limits::MAX_DOCUMENTS;
 use crate::store::private;
 
+pub(crate) use explore::explore;
 pub(crate) use files::{read, read_or_set_aside};
 
 /// The file of one's own games in a data folder.
@@ -127,6 +129,15 @@ impl OwnGames {
             });
         }
         Ok(self.database.as_ref().map(|it| &it.database))
+    }
+
+    /// The database once more, for a question that may take long; none if nothing was
+    /// kept yet. One that is just being made is whole by then.
+    pub(crate) fn open_again(&mut self) -> Result<Option<Database>, DatabaseError> {
+        match self.reader()? {
+            Some(_) => Database::open(&self.path).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// The database, to change it.

@@ -4,7 +4,9 @@ mod documents;
 mod engine;
 mod library;
 mod manners;
+mod own;
 mod positions;
+mod repertoires;
 #[cfg(unix)]
 mod rivals;
 mod training;
