@@ -120,18 +120,10 @@ pub fn check(request: &Request) -> Result<(), String> {
         Request::RemoveExercises { exercises, .. } => {
             within("exercises", exercises.len(), 0..=MAX_REMOVED)
         }
-        Request::PutRepertoire { name, .. } => check_name(name),
-        Request::ImportRepertoire { name, text, .. } => {
-            check_name(name)?;
-            within("the length of the text in bytes", text.len(), 0..=MAX_TEXT)
-        }
-        Request::NextRecall { except, after, .. } => {
-            within("positions", except.len(), 0..=MAX_MOVES)?;
-            within("moves", after.len(), 0..=MAX_MOVES)
-        }
-        Request::Recalled { position, .. } => {
-            within("the length of a position", position.len(), 0..=MAX_NAME)
-        }
+        Request::PutRepertoire { .. }
+        | Request::ImportRepertoire { .. }
+        | Request::NextRecall { .. }
+        | Request::Recalled { .. } => check_repertoire(request),
         Request::Read { .. }
         | Request::Check { .. }
         | Request::Databases
@@ -153,6 +145,24 @@ pub fn check(request: &Request) -> Result<(), String> {
         | Request::Remove { .. }
         | Request::Load { .. }
         | Request::List => Ok(()),
+    }
+}
+
+fn check_repertoire(request: &Request) -> Result<(), String> {
+    match request {
+        Request::PutRepertoire { name, .. } => check_name(name),
+        Request::ImportRepertoire { name, text, .. } => {
+            check_name(name)?;
+            within("the length of the text in bytes", text.len(), 0..=MAX_TEXT)
+        }
+        Request::NextRecall { except, after, .. } => {
+            within("positions", except.len(), 0..=MAX_MOVES)?;
+            within("moves", after.len(), 0..=MAX_MOVES)
+        }
+        Request::Recalled { position, .. } => {
+            within("the length of a position", position.len(), 0..=MAX_NAME)
+        }
+        _ => Ok(()),
     }
 }
 

@@ -39,6 +39,8 @@ pub fn read(text: &str) -> Result<Envelope, Reply> {
 
 /// Answers what needs neither an engine nor anything that is kept; gives any other
 /// question back. It ends early once it is no longer wanted.
+// A request that comes back is passed on at once.
+#[allow(clippy::result_large_err)]
 pub fn answer(
     request: Request,
     tables: &AllTables,

@@ -73,6 +73,8 @@ impl TryFrom<Request> for Work {
     /// A question that needs no search, or one for another engine.
     type Error = Request;
 
+    // A request that comes back is passed on at once.
+    #[allow(clippy::result_large_err)]
     fn try_from(request: Request) -> Result<Work, Request> {
         Ok(match request {
             Request::Analyse { line, lines, threads, hash, limit, threat, engine: None } => {

@@ -164,6 +164,8 @@ fn take(
 }
 
 /// What is asked of an engine with a name; any other request comes back.
+// It is passed on at once.
+#[allow(clippy::result_large_err)]
 fn asked_of_another(request: Request) -> Result<(String, Task), Request> {
     match request {
         Request::Analyse { line, lines, threads, hash, limit, threat, engine: Some(name) } => {
