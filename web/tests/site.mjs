@@ -9,6 +9,7 @@ import {
   newGame,
   openPage,
   playToTheEnd,
+  press,
   shot,
   skip,
   type,
@@ -49,11 +50,17 @@ export default {
     });
     await page.keyboard.press('Escape');
     // Two threads have a pair of searches in turn, each of which is stopped by the next.
-    for (const move of ['c5', 'Nf3']) {
+    for (const [move, next] of [
+      ['c5', '2.'],
+      ['Nf3', '2…'],
+    ]) {
       const before = (await moves(page)).length;
       await type(page, move);
       await until('the move', async () => (await moves(page)).length === before + 1);
-      await until('its analysis', async () => (await depth(page)) >= 10);
+      await until('its analysis', async () => {
+        const line = await page.locator('.engine-line').first().innerText();
+        return line.split(/\s+/)[1]?.startsWith(next) && (await depth(page)) >= 10;
+      });
     }
     const team = page.workers().length;
     check(team > processors, `${team} workers`);
