@@ -1,6 +1,7 @@
 // The page without a server.
 
 import '../styles';
+import '../styles/site.css';
 import { App } from '../app';
 import { local } from './local';
 import { prepare, showLoading } from './start';

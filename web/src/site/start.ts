@@ -3,6 +3,7 @@
 
 import { fill } from '../i18n';
 import { h } from '../ui/dom';
+import { logo } from '../ui/logo';
 
 const RELOADED = 'erawan-isolated';
 const PATIENCE = 3000;
@@ -15,7 +16,9 @@ export function showLoading(part: number): void {
   if (!stage || stage.querySelector('.board')) return;
   const percent = Math.round(part * 100);
   const bar = h('progress', { max: '100', value: String(percent) });
-  stage.replaceChildren(h('p', { class: 'loading', role: 'status' }, fill('loadingEngine', { percent }), bar));
+  stage.replaceChildren(
+    h('div', { class: 'loading', role: 'status' }, logo(), h('p', { text: fill('loadingEngine', { percent }) }), bar),
+  );
 }
 
 /**
