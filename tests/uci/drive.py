@@ -24,7 +24,8 @@ import chess.engine
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 OPTIONS = """Threads, Hash, Clear Hash, Ponder, MultiPV, Move Overhead, UCI_Variant,
     UCI_Chess960, UCI_ShowWDL, UCI_LimitStrength, UCI_Elo, UCI_AnalyseMode, SyzygyPath,
-    SyzygyProbeDepth, SyzygyProbeLimit, Syzygy50MoveRule, OwnBook, BookFile, Debug Log File"""
+    SyzygyProbeDepth, SyzygyProbeLimit, Syzygy50MoveRule, OwnBook, BookFile, BookDepth,
+    BookVariety, Debug Log File"""
 MATES = [
     "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
     "r4R2/1b2n1pp/p2Np1k1/1pn5/4pP1P/8/PPP1B1P1/2K4R w - - 1 1",

@@ -67,6 +67,8 @@ fn every_option_of_the_interface_is_declared_by_the_rules() {
         "EndingsPath",
         "OwnBook",
         "BookFile",
+        "BookDepth",
+        "BookVariety",
         "Debug Log File",
     ] {
         assert!(options.iter().any(|option| option.name() == name), "{name}");
@@ -304,6 +306,17 @@ fn the_book_is_used_when_wanted() {
     }
     // Three to one; a chance in millions to be outside.
     assert!((115..185).contains(&played[0]), "{played:?}");
+    // Without variety it is the heaviest, and after the last move of the book's depth none.
+    talk.send("setoption name BookVariety value 0");
+    assert!((0..20).all(|_| talk.send(go).best() == "a2a4"));
+    talk.send("setoption name BookDepth value 3");
+    assert_eq!(talk.send(go).best(), "a2a4");
+    talk.send("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 4");
+    assert!(!talk.send(go).best().starts_with("a2a"), "the fourth move is the engine's own");
+    for line in ["position startpos", "setoption name BookDepth value 0"] {
+        talk.send(line);
+    }
+    talk.send("setoption name BookVariety value 100");
     // While pondering the move waits.
     talk.send("go ponder wtime 1000 btime 1000").until("info string");
     assert!(talk.is_silent(Duration::from_millis(50)));

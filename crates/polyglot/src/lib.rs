@@ -173,11 +173,35 @@ impl Book {
     /// A move chosen by a random number, each as often as its weight says.
     /// Moves without weight are never chosen.
     pub fn pick(&self, position: &Position<Chess>, random: u64) -> Option<Move> {
+        self.pick_varied(position, AS_WEIGHED, random)
+    }
+
+    /// A move chosen by a random number, with more or less variety than the weights
+    /// say: 0 for the heaviest move alone, 100 for each as often as its weight says,
+    /// 200 for all alike. In between weights are raised to a power.
+    pub fn pick_varied(
+        &self,
+        position: &Position<Chess>,
+        variety: u32,
+        random: u64,
+    ) -> Option<Move> {
+        let variety = variety.min(2 * AS_WEIGHED);
+        if variety == 0 {
+            return self.best(position);
+        }
+        let power = f64::from(2 * AS_WEIGHED - variety) / f64::from(variety);
         let moves = self.probe(position);
-        let total: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();
+        let heaviest = f64::from(moves.first().map_or(0, |&(_, weight)| weight));
+        let share = |weight: u16| match (variety, weight) {
+            (_, 0) => 0,
+            (AS_WEIGHED, _) => u64::from(weight),
+            // Of the heaviest, so that no power is too large; and none is lost.
+            _ => ((f64::from(weight) / heaviest).powf(power) * 1e9).max(1.0) as u64,
+        };
+        let total: u64 = moves.iter().map(|&(_, weight)| share(weight)).sum();
         let mut left = ((u128::from(random) * u128::from(total)) >> 64) as u64;
         for (m, weight) in moves {
-            match left.checked_sub(u64::from(weight)) {
+            match left.checked_sub(share(weight)) {
                 Some(rest) => left = rest,
                 None => return Some(m),
             }
@@ -185,6 +209,9 @@ impl Book {
         None
     }
 }
+
+/// The variety by which moves are chosen as often as their weights say.
+const AS_WEIGHED: u32 = 100;
 
 impl fmt::Debug for Book {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -171,6 +171,36 @@ fn a_flipped_bit_gives_no_illegal_move() {
 }
 
 #[test]
+fn picks_with_more_or_less_variety() {
+    let start = Position::startpos();
+    let e4 = entry(&start, 28, 12, 0, 300);
+    let d4 = entry(&start, 27, 11, 0, 100);
+    let never = entry(&start, 26, 10, 0, 0);
+    let book = Book::from_bytes(&[d4, e4, never.clone()].concat()).unwrap();
+    let often = |variety: u32| {
+        let draws = 4000_u64;
+        let mut counts = [0_u64; 2];
+        for draw in 0..draws {
+            // Evenly over all numbers, so that shares are exact but for rounding.
+            let random = draw * (u64::MAX / draws);
+            match book.pick_varied(&start, variety, random).unwrap().to_string().as_str() {
+                "e2e4" => counts[0] += 1,
+                "d2d4" => counts[1] += 1,
+                other => panic!("{other} has no weight"),
+            }
+        }
+        counts.map(|count| count as f64 / draws as f64)
+    };
+    // The heavier one has three times the weight: with a power of three 27 times.
+    for (variety, share) in [(0, 1.0), (50, 27.0 / 28.0), (100, 0.75), (200, 0.5), (999, 0.5)] {
+        let [heavy, light] = often(variety);
+        assert!((heavy - share).abs() < 0.002, "{variety}: {heavy} and {light}");
+    }
+    let weightless = Book::from_bytes(&never).unwrap();
+    assert_eq!(weightless.pick_varied(&start, 200, 1), None);
+}
+
+#[test]
 fn picks_by_weight() {
     let start = Position::startpos();
     let e4 = entry(&start, 28, 12, 0, 3);

@@ -1,4 +1,4 @@
-//! The opening book: `OwnBook` and `BookFile`.
+//! The opening book: `OwnBook`, `BookFile`, `BookDepth` and `BookVariety`.
 
 use erawan_board::{AnyGame, Chess, Move};
 use erawan_polyglot::{Book, BookError};
@@ -35,9 +35,13 @@ impl Opening {
         self.book.as_ref().and_then(probe).unwrap_or_default()
     }
 
-    /// A move for the position on the board, each as often as its weight says.
-    pub(super) fn pick(&self, game: &AnyGame) -> Option<Move> {
-        let game = game.get::<Chess>()?;
-        self.book.as_ref()?.pick(game.position(), super::random())
+    /// A move for the position on the board, up to a number of moves if there is one.
+    /// A variety of 100 plays each as often as its weight says.
+    pub(super) fn pick(&self, game: &AnyGame, depth: u32, variety: u32) -> Option<Move> {
+        let position = game.get::<Chess>()?.position();
+        if depth > 0 && u32::from(position.fullmove_number()) > depth {
+            return None;
+        }
+        self.book.as_ref()?.pick_varied(position, variety, super::random())
     }
 }

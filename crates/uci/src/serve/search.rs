@@ -145,7 +145,11 @@ impl<W: Write + Send + 'static> Server<W> {
             || go.infinite
             || go.mate.is_some()
             || !go.search_moves.is_empty();
-        if analyses || !is_on("OwnBook") { None } else { self.opening.pick(&self.game) }
+        if analyses || !is_on("OwnBook") {
+            return None;
+        }
+        let number = |name| self.options.spin(name).map_or(0, |value| value.unsigned_abs() as u32);
+        self.opening.pick(&self.game, number("BookDepth"), number("BookVariety"))
     }
 
     /// How strong to play, if not as well as possible.

@@ -50,6 +50,8 @@ pub(super) fn declare(is_tunable: bool) -> Result<Options, OptionError> {
         OptionDeclaration::string("EndingsPath", ""),
         OptionDeclaration::check("OwnBook", false),
         OptionDeclaration::string("BookFile", ""),
+        OptionDeclaration::spin("BookDepth", 0, 0..=500),
+        OptionDeclaration::spin("BookVariety", 100, 0..=200),
         OptionDeclaration::string("Debug Log File", ""),
     ] {
         options.declare(declaration?)?;
