@@ -29,7 +29,7 @@ type Input = &'static str;
 /// Every command at work that takes longer than a test: on what it was given, or
 /// waiting for input that never comes. `{}` is a folder, and `{}/pipe` a pipe
 /// that nobody writes to.
-const CASES: [(&str, Input); 36] = [
+const CASES: [(&str, Input); 37] = [
     ("uci", ""),
     ("uci", "go infinite\n"),
     ("uci", "go perft 30\n"),
@@ -63,6 +63,7 @@ const CASES: [(&str, Input); 36] = [
     ("puzzles make - --nodes 100 --to {}/found.erawan", GAME),
     ("puzzles make {}/many.pgn --nodes 1000000000000 --to {}/more.erawan", ""),
     ("puzzles import - --to {}/puzzles.erawan", "PuzzleId,FEN,Moves\n"),
+    ("repertoire import - --name Mine --colour white --to {}/repertoire.erawan", GAME),
     ("epd - --nodes 100", "8/8/8/8/8/8/k7/2K5 w - - id \"kings\";\n"),
     ("bench", ""),
     ("genfens 10000000 seed 1", ""),
