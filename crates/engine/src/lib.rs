@@ -40,7 +40,7 @@ pub use erawan_nnue::{Network, NetworkError};
 pub use games::{Description, Playable};
 pub use limits::{Clock, Limits};
 pub use memory::OutOfMemory;
-pub use params::{Parameter, Parameters};
+pub use params::{Parameter, Parameters, Switch};
 pub use pool::ThreadsError;
 pub use random::Random;
 pub use score::{MATE, Score};

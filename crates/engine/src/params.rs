@@ -271,6 +271,55 @@ parameters! {
     time_trend = 200 in 50..=1000;
 }
 
+/// A feature of the search that can be left out, to learn what it is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Switch {
+    /// Its name, as an option would show it.
+    pub name: &'static str,
+    off: fn(&mut Parameters),
+}
+
+/// No search is so deep, and no node has so many moves.
+const NEVER: i32 = 1 << 20;
+
+impl Parameters {
+    /// The features that can be left out.
+    pub const SWITCHES: &'static [Switch] = &[
+        Switch { name: "no_aspiration", off: |of| of.aspiration_depth = NEVER },
+        Switch { name: "no_reverse_futility", off: |of| of.reverse_futility_depth = -1 },
+        Switch { name: "no_razoring", off: |of| of.razoring_depth = -1 },
+        Switch { name: "no_null_move", off: |of| of.null_move_depth = NEVER },
+        Switch { name: "no_probcut", off: |of| of.probcut_depth = NEVER },
+        Switch { name: "no_late_move_pruning", off: |of| of.lmp_base = NEVER },
+        Switch { name: "no_futility", off: |of| of.futility_depth = -1 },
+        Switch { name: "no_history_pruning", off: |of| of.history_pruning_depth = -1 },
+        Switch { name: "no_exchange_pruning", off: |of| of.see_depth = -1 },
+        Switch { name: "no_singular", off: |of| of.singular_depth = NEVER },
+        Switch { name: "no_internal_reduction", off: |of| of.iir_depth = NEVER },
+        Switch { name: "no_late_move_reduction", off: |of| of.reduction_depth = NEVER },
+        Switch {
+            name: "no_hindsight",
+            off: |of| (of.hindsight_reduced, of.hindsight_more) = (NEVER, NEVER),
+        },
+        Switch {
+            name: "no_corrections",
+            off: |of| {
+                (of.correction_pawns, of.correction_minors) = (0, 0);
+                (of.correction_non_pawns, of.correction_continuation) = (0, 0);
+            },
+        },
+    ];
+
+    /// Leaves a feature out. False if there is none of that name.
+    pub fn leave_out(&mut self, name: &str) -> bool {
+        let switch = Parameters::SWITCHES.iter().find(|switch| switch.name == name);
+        if let Some(Switch { off, .. }) = switch {
+            off(self);
+        }
+        switch.is_some()
+    }
+}
+
 impl Default for Parameters {
     fn default() -> Parameters {
         Parameters::DEFAULT
@@ -279,7 +328,11 @@ impl Default for Parameters {
 
 #[cfg(test)]
 mod tests {
+    use erawan_board::{Chess, Game, Strictness};
+    use erawan_notation::fen;
+
     use super::*;
+    use crate::{Engine, Limits};
 
     #[test]
     fn defaults_are_in_range_and_names_set_values() {
@@ -292,5 +345,27 @@ mod tests {
         let greatest: Vec<i32> = Parameters::TABLE.iter().map(|p| p.max).collect();
         assert_eq!(parameters.values(), greatest);
         assert!(!parameters.set("no_such_parameter", 1));
+    }
+
+    #[test]
+    fn every_feature_that_is_left_out_is_missed() {
+        let text = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+        let game = Game::<Chess>::from_position(fen::parse(text, Strictness::Strict).unwrap());
+        let search = |without: &[&str]| {
+            let mut engine = Engine::new(4).unwrap();
+            for name in without {
+                assert!(engine.parameters_mut().leave_out(name));
+            }
+            let found = engine.search(&game, &Limits::depth(13), |_| ());
+            assert!(found.depth == 13 && found.best.is_some(), "{without:?}");
+            found.nodes
+        };
+        let whole = search(&[]);
+        for Switch { name, .. } in Parameters::SWITCHES {
+            assert_ne!(search(&[name]), whole, "{name}");
+        }
+        assert!(!Parameters::DEFAULT.clone().leave_out("null_move"));
+        // And what is put back is as it was.
+        assert_eq!(search(&[]), whole);
     }
 }

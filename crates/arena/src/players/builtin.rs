@@ -37,6 +37,8 @@ impl BuiltinSettings {
     pub(crate) fn read(options: &[(String, String)]) -> Result<Self, String> {
         let mut settings =
             Self { hash: 16, network: NetworkChoice::Own, parameters: Parameters::DEFAULT };
+        // Last, whatever the numbers are.
+        let mut without = Vec::new();
         for (name, value) in options {
             if name.eq_ignore_ascii_case("EvalFile") {
                 settings.network = match value.as_str() {
@@ -44,6 +46,14 @@ impl BuiltinSettings {
                     "none" | "<none>" => NetworkChoice::None,
                     path => NetworkChoice::File(PathBuf::from(path)),
                 };
+                continue;
+            }
+            if Parameters::SWITCHES.iter().any(|switch| switch.name == name) {
+                match value.as_str() {
+                    "true" => without.push(name),
+                    "false" => {}
+                    _ => return Err(format!("{name} must be true or false, not '{value}'")),
+                }
                 continue;
             }
             let number = value
@@ -62,10 +72,13 @@ impl BuiltinSettings {
                 settings.parameters.set(name, number);
             } else {
                 return Err(format!(
-                    "the built-in engine has no option '{name}': there are Hash, EvalFile \
-                     and the numbers of the search"
+                    "the built-in engine has no option '{name}': there are Hash, EvalFile, the \
+                     numbers of the search, and switches such as no_null_move"
                 ));
             }
+        }
+        for name in without {
+            settings.parameters.leave_out(name);
         }
         Ok(settings)
     }

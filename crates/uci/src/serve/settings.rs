@@ -63,6 +63,9 @@ pub(super) fn declare(is_tunable: bool) -> Result<Options, OptionError> {
         let range = number.min.into()..=number.max.into();
         options.declare(OptionDeclaration::spin(number.name, number.default.into(), range)?)?;
     }
+    for switch in Parameters::SWITCHES.iter().filter(|_| is_tunable) {
+        options.declare(OptionDeclaration::check(switch.name, false)?)?;
+    }
     Ok(options)
 }
 
@@ -78,9 +81,10 @@ fn by_its_own_name<'a>(name: &str, value: Option<&'a str>) -> (Option<&'a str>, 
     }
 }
 
-/// True for a number of the search. They are declared by their own names.
+/// True for a number of the search, or a switch. They are declared by their own names.
 fn is_parameter(name: &str) -> bool {
     Parameters::TABLE.iter().any(|known| known.name == name)
+        || Parameters::SWITCHES.iter().any(|known| known.name == name)
 }
 
 impl<W: Write + Send + 'static> Server<W> {
@@ -151,12 +155,24 @@ impl<W: Write + Send + 'static> Server<W> {
             "SyzygyProbeDepth" | "SyzygyProbeLimit" | "Syzygy50MoveRule" => self.give_tables(),
             _ if eval_file::is_option(name) => self.load_network(name),
             _ => {
-                let value = self.options.spin(name).and_then(|value| i32::try_from(value).ok());
-                if let Some(value) = value {
-                    self.engine().parameters_mut().set(name, value);
-                }
+                let parameters = self.parameters();
+                *self.engine().parameters_mut() = parameters;
             }
         }
+    }
+
+    /// The numbers of the search as the options have them, without what is switched off.
+    fn parameters(&self) -> Parameters {
+        let mut parameters = Parameters::DEFAULT;
+        for known in Parameters::TABLE {
+            let value = self.options.spin(known.name).and_then(|value| i32::try_from(value).ok());
+            parameters.set(known.name, value.unwrap_or(known.default));
+        }
+        let is_off = |name| self.options.check(name) == Some(true);
+        for switch in Parameters::SWITCHES.iter().filter(|switch| is_off(switch.name)) {
+            parameters.leave_out(switch.name);
+        }
+        parameters
     }
 
     fn start_threads(&mut self, threads: usize) {
