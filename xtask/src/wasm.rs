@@ -1,10 +1,10 @@
 //! The modules of WebAssembly that have threads: of the npm package, and of the page
 //! without a server.
 //!
-//! V8 before its version of 2025, which is Node's 20 and 22, keeps a wrong address over
-//! `memory.atomic.wait32` in code that its first compiler makes, and then a thread that
-//! was woken waits for ever. So each such instruction becomes a call of the host, which
-//! does the same.
+//! In Node 20 and 22 a thread that waits by `memory.atomic.wait32` and is woken may go on
+//! waiting for ever, in code that V8's first compiler has made (`node --no-liftoff` does
+//! without it, and without the fault). So each such instruction becomes a call of the
+//! host, which does the same.
 
 use std::fs;
 use std::path::{Path, PathBuf};
