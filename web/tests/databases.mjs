@@ -196,7 +196,9 @@ export default {
     await until('the same after a reload', async () => (await seats(page)).includes(games[2].white));
     await page.keyboard.press('End');
     await page.locator('.comment-field').fill('Worth another look');
-    await until('it is kept', () => onDisk(server, 'analyse').some((text) => text.includes('Worth another look')));
+    await until('it is kept', async () =>
+      (await onDisk(server, 'analyse')).some((text) => text.includes('Worth another look')),
+    );
     await page.reload();
     await until('the comment', async () => /another look/.test(await page.locator('.comment-field').inputValue()));
     await goGames(page);
