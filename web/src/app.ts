@@ -329,7 +329,11 @@ export class App {
   }
 
   private showSettings(): void {
-    openSettings(this.settings, this.table.engines, () => void this.route().then(() => this.showSettings()));
+    openSettings(this.settings, this.table.engines, () => {
+      // Both in the new language, the dialog at once: nobody closes it twice.
+      void this.route();
+      this.showSettings();
+    });
   }
 
   // Games that were kept.
