@@ -24,6 +24,7 @@ interface Module {
 /** Where there is no memory to look into, a search pauses to hear whether to stop. */
 const FIRST_SLICE = 50;
 const LONGEST_SLICE = 500;
+const FEWEST_NODES = 10;
 const COUNTING = ['auto', 'manual', 'off'];
 
 const encoder = new TextEncoder();
@@ -186,7 +187,8 @@ async function search(module: Module, handle: number, limits: SearchLimits, tell
     const isOver =
       performance.now() - at < movetime * 0.9 ||
       left <= movetime ||
-      before.nodes >= (limits.nodes ?? Infinity) ||
+      // A search of a node or two may take one more than it was given.
+      before.nodes + FEWEST_NODES > (limits.nodes ?? Infinity) ||
       running.isStopped;
     if (isOver) return { ...found, nodes: before.nodes };
   }

@@ -94,7 +94,8 @@ for (const isShared of [true, false]) {
       await other.search(new Game(), { movetime: 400 });
       const took = performance.now() - began;
       assert.ok(took > 300 && took < 3000, `${took} ms`);
-      assert.equal((await other.search(new Game(), { nodes: 20_000 })).nodes, 20_000);
+      const { nodes } = await other.search(new Game(), { nodes: 20_000 });
+      assert.ok(nodes <= 20_000 && nodes > (isShared ? 19_999 : 19_980), `${nodes} nodes`);
       const clock = { time: 1000, increment: 10 };
       assert.ok((await other.search(new Game(), { clock })).best);
     } finally {
