@@ -1,10 +1,8 @@
 // The worker of an engine: the module, and what is asked of it.
 
 import { ErawanError } from './error.js';
-import { begin, makeMemory, makeSeats, type Team, textAt, work } from './instance.js';
-import type { Best, FromWorker, Line, Order, Ready, SearchLimits, Setup, ToWorker } from './orders.js';
-import { read } from './read.js';
-import { startThread, type Thread } from './thread.js';
+import { begin, type Team, textAt, work } from './instance.js';
+import type { Best, FromWorker, Line, Order, SearchLimits, Setup, ToWorker } from './orders.js';
 import { VARIANTS } from './types.js';
 
 interface Module {
@@ -29,60 +27,25 @@ const COUNTING = ['auto', 'manual', 'off'];
 
 const encoder = new TextEncoder();
 
-let compiled: Promise<WebAssembly.Module> | undefined;
 let memory: WebAssembly.Memory;
-let wasm: Module | undefined;
-/** What the engine was opened with last. */
-let opened = { hash: 16, threads: 1 };
-/** The threads that help it. */
-let helpers: Thread<ToWorker>[] = [];
+let wasm: Module;
+let threads = 1;
+/** Done once the module can be asked. */
+let loaded: Promise<void> | undefined;
 /** What is being done, and the memory that says whether to stop it. */
 let running = { id: 0, flag: undefined as Int32Array | undefined, isStopped: false };
 let onLine: (line: Line) => void = () => {};
 
-/** Beside those that help there is one that is just ending. */
-const SPARE = 1;
-
-/** A module, with as many threads as the engine is to have. */
-async function load(): Promise<Module> {
-  compiled ??= read(new URL('./erawan-engine.wasm', import.meta.url)).then((bytes) => WebAssembly.compile(bytes));
-  for (const helper of helpers) helper.end();
-  memory = makeMemory();
-  const count = opened.threads > 1 ? opened.threads - 1 + SPARE : 0;
-  const team = { module: await compiled, memory, seats: makeSeats(count) };
-  const exports = await begin(team, {
+async function load(team: Team): Promise<void> {
+  const first = await begin(team, {
     isStopped: () => {
       const { id, flag, isStopped } = running;
       return isStopped || (flag !== undefined && Atomics.load(flag, 0) === id);
     },
     told: (line) => onLine(JSON.parse(line)),
   });
-  helpers = await Promise.all(Array.from({ length: count }, (_, seat) => startHelper(team, seat)));
-  return exports as unknown as Module;
-}
-
-/** Starts a worker that waits to help. */
-async function startHelper(team: Team, seat: number): Promise<Thread<ToWorker>> {
-  let helper: Thread<ToWorker> | undefined;
-  await new Promise<void>((resolve, reject) => {
-    const lost = (reason: string) => reject(new ErawanError(`a thread was lost: ${reason}`));
-    const make = () => new Worker(self.location.href, { type: 'module' });
-    const flag = new Int32Array(new SharedArrayBuffer(4));
-    startThread<ToWorker, Ready>(import.meta.url, make, () => resolve(), lost).then((started) => {
-      helper = started;
-      started.post({ seat: { ...team, seat, flag } });
-    }, reject);
-  });
-  return helper as unknown as Thread<ToWorker>;
-}
-
-async function open(hash: number, threads: number): Promise<void> {
-  if (!wasm || opened.threads !== threads) {
-    opened = { hash, threads };
-    wasm = await load();
-  }
-  opened = { hash, threads };
-  number(wasm, wasm.engine_open(hash, threads));
+  memory = first.memory;
+  wasm = first.exports as unknown as Module;
 }
 
 function put(module: Module, text: string): void {
@@ -104,6 +67,8 @@ function said(module: Module, length: number): string {
 function value<T>(module: Module, answer: number): T {
   return JSON.parse(said(module, number(module, answer))) as T;
 }
+
+const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** After such an error nothing in the module's memory can be trusted. */
 const isFault = (error: unknown) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
@@ -195,28 +160,35 @@ async function search(module: Module, handle: number, limits: SearchLimits, tell
 }
 
 async function carryOut(order: Order, tell: (line: Line) => void): Promise<unknown> {
-  if (order.kind === 'open') return open(order.hash, order.threads);
-  wasm ??= await load();
-  const module = wasm;
+  await loaded;
   switch (order.kind) {
+    case 'open':
+      number(wasm, wasm.engine_open(order.hash, threads));
+      return undefined;
     case 'clear':
-      number(module, module.engine_clear());
+      number(wasm, wasm.engine_clear());
       return undefined;
     case 'evaluate':
-      return withGame(module, order.game, (handle) => value<number>(module, module.engine_evaluate(handle)));
+      return withGame(wasm, order.game, (handle) => value<number>(wasm, wasm.engine_evaluate(handle)));
     case 'search':
-      return withGame(module, order.game, (handle) => search(module, handle, order.limits, tell));
+      return withGame(wasm, order.game, (handle) => search(wasm, handle, order.limits, tell));
   }
 }
 
-async function hear(message: ToWorker, post: (message: FromWorker | Ready) => void): Promise<void> {
+async function hear(message: ToWorker, post: (message: FromWorker) => void): Promise<void> {
   if ('stop' in message) {
     running.isStopped ||= message.stop === running.id;
     return;
   }
+  if ('team' in message) {
+    threads = message.threads;
+    loaded = load(message.team);
+    // Whoever asks next hears of it.
+    loaded.catch(() => {});
+    return;
+  }
   if ('seat' in message) {
-    post({ ready: true });
-    await work(message.seat);
+    await work(message.seat).catch((error) => post({ lost: reason(error) }));
     return;
   }
   const { id, order, flag } = message;
@@ -224,11 +196,7 @@ async function hear(message: ToWorker, post: (message: FromWorker | Ready) => vo
   try {
     post({ id, value: await carryOut(order, (line) => post({ id, line })) });
   } catch (error) {
-    if (isFault(error)) {
-      wasm = undefined;
-      await open(opened.hash, opened.threads);
-    }
-    post({ id, failure: error instanceof Error ? error.message : String(error) });
+    post(isFault(error) ? { lost: reason(error) } : { id, failure: reason(error) });
   }
 }
 

@@ -2,7 +2,9 @@
 
 import { ErawanError } from './error.js';
 import type { Game } from './game.js';
+import { makeShared } from './instance.js';
 import type { Best, FromWorker, Line, Order, SearchLimits, Setup, ToWorker } from './orders.js';
+import { read } from './read.js';
 import { isShared, startThread, type Thread } from './thread.js';
 
 export { ErawanError } from './error.js';
@@ -32,6 +34,23 @@ interface Asked {
   onLine: ((line: Line) => void) | undefined;
 }
 
+/** Beside the threads that help there is one that is just ending. */
+const SPARE = 1;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** The module, which all engines have in common. */
+function compile(): Promise<WebAssembly.Module> {
+  compiled ??= read(new URL('./erawan-engine.wasm', import.meta.url))
+    .then((bytes) => WebAssembly.compile(bytes))
+    .catch((error) => {
+      // Whoever comes next tries again.
+      compiled = undefined;
+      throw error;
+    });
+  return compiled;
+}
+
 function setup(game: Game): Setup {
   const counting = game.counting().mode;
   // Another way of counting begins with a position, and knows no moves before it.
@@ -58,7 +77,10 @@ function setup(game: Game): Setup {
  * at the same time, and one can have several threads.
  */
 export class Engine {
+  /** The worker that is asked. */
   #thread: Thread<ToWorker> | undefined;
+  /** Those of the threads that help it. */
+  #helpers: Thread<ToWorker>[] = [];
   #hash: number;
   /** How many threads search. */
   readonly threads: number;
@@ -117,15 +139,14 @@ export class Engine {
   setHash(mebibytes: number): Promise<void> {
     const hash = checkedHash(mebibytes);
     return this.#inTurn(async () => {
-      await this.#ask({ kind: 'open', hash, threads: this.threads });
+      await this.#ask({ kind: 'open', hash });
       this.#hash = hash;
     });
   }
 
-  /** Ends the worker. What was asked and is not done yet is refused. */
+  /** Ends its workers. What was asked and is not done yet is refused. */
   close(): void {
     this.#isClosed = true;
-    this.#thread?.end();
     this.#lose('it was closed');
   }
 
@@ -137,19 +158,40 @@ export class Engine {
   #inTurn<T>(task: () => Promise<T>): Promise<T> {
     const done = this.#tail.then(async () => {
       if (!this.#thread && !this.#isClosed) {
-        this.#thread = await startThread<ToWorker, FromWorker>(
-          new URL('./engine-worker.js', import.meta.url).href,
-          () => new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' }),
-          (message) => this.#hear(message),
-          (reason) => this.#lose(reason),
-        );
-        await this.#ask({ kind: 'open', hash: this.#hash, threads: this.threads });
+        await this.#begin();
+        await this.#ask({ kind: 'open', hash: this.#hash });
       }
       return task();
     });
     // Whoever comes next does not care how this one ended.
     this.#tail = done.catch(() => {});
     return done;
+  }
+
+  async #begin(): Promise<void> {
+    const module = await compile();
+    const helpers = this.threads > 1 ? this.threads - 1 + SPARE : 0;
+    const shared = makeShared(helpers);
+    this.#thread = await this.#start();
+    this.#thread.post({ team: { module, shared }, threads: this.threads });
+    // From here and not from the worker: in Firefox a worker may stand still for ever
+    // when it starts others while they wait.
+    this.#helpers = await Promise.all(Array.from({ length: helpers }, () => this.#start()));
+    for (const [seat, helper] of this.#helpers.entries()) if (shared) helper.post({ seat: { module, ...shared, seat } });
+    // Something may have happened to the others meanwhile.
+    if (this.#isClosed || !this.#thread) {
+      this.#lose('its workers could not be started');
+      throw new ErawanError('the engine was lost while it started');
+    }
+  }
+
+  #start(): Promise<Thread<ToWorker>> {
+    return startThread<ToWorker, FromWorker>(
+      new URL('./engine-worker.js', import.meta.url).href,
+      () => new Worker(new URL('./engine-worker.js', import.meta.url), { type: 'module' }),
+      (message) => this.#hear(message),
+      (reason) => this.#lose(reason),
+    );
   }
 
   #ask(order: Order, onLine?: (line: Line) => void, signal?: AbortSignal): Promise<unknown> {
@@ -173,6 +215,10 @@ export class Engine {
   }
 
   #hear(message: FromWorker): void {
+    if ('lost' in message) {
+      this.#lose(message.lost);
+      return;
+    }
     const asked = this.#asked;
     if (!asked || message.id !== asked.id) return;
     if ('line' in message) {
@@ -184,10 +230,13 @@ export class Engine {
     else asked.resolve(message.value);
   }
 
-  /** The worker is gone. The next question starts another. */
+  /** Its workers are gone, or of no use. The next question starts others. */
   #lose(reason: string): void {
     const asked = this.#asked;
+    this.#thread?.end();
+    for (const helper of this.#helpers) helper.end();
     this.#thread = undefined;
+    this.#helpers = [];
     this.#asked = undefined;
     asked?.reject(new ErawanError(`the engine was lost: ${reason}`));
   }

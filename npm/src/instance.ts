@@ -16,20 +16,27 @@ export interface Host {
 /** What all instances have that search together. */
 export interface Team {
   module: WebAssembly.Module;
+  /** With threads. Without, the only instance makes its own memory. */
+  shared?: Shared | undefined;
+}
+
+export interface Shared {
   memory: WebAssembly.Memory;
-  /** For each thread that waits: its state, and what it is to do. */
+  /** Whether the first instance is there; then of each thread its state, and its task. */
   seats: Int32Array;
 }
 
-/** What the worker of a thread is told at first. */
-export interface Seat extends Team {
+/** What the worker of a thread is told. */
+export interface Seat extends Shared {
+  module: WebAssembly.Module;
   seat: number;
   /** Holds anything but 0 when the search that runs is to end. */
-  flag: Int32Array;
+  flag?: Int32Array | undefined;
 }
 
-const [STATE, TASK, WORDS] = [0, 1, 2];
-const [FREE, TAKEN, CALLED] = [0, 1, 2];
+const BEGUN = 0;
+const [FIRST_SEAT, WORDS] = [1, 2];
+const [EMPTY, FREE, TAKEN, CALLED] = [0, 1, 2, 3];
 /** A thread that has just ended needs a moment before it can be had again. */
 const PATIENCE = 200;
 const NO_THREAD = -1;
@@ -42,7 +49,7 @@ export function textAt(memory: WebAssembly.Memory, at: number, length: number): 
 }
 
 /** A memory for the module: as large as there is room for. */
-export function makeMemory(): WebAssembly.Memory {
+function makeMemory(): WebAssembly.Memory {
   for (const [place, maximum] of MOST_PAGES.entries()) {
     try {
       return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum, shared: true });
@@ -53,28 +60,42 @@ export function makeMemory(): WebAssembly.Memory {
   throw new RangeError('there is no memory');
 }
 
-/** Room for so many threads. */
-export function makeSeats(threads: number): Int32Array {
-  // Where nothing can be shared there are no threads either.
-  if (!threads) return new Int32Array(0);
-  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * WORDS * threads));
+/** What so many threads share with the first instance: none where there are none. */
+export function makeShared(threads: number): Shared | undefined {
+  if (!threads) return undefined;
+  const words = FIRST_SEAT + WORDS * threads;
+  return { memory: makeMemory(), seats: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * words)) };
+}
+
+const seatCount = (seats: Int32Array) => (seats.length - FIRST_SEAT) / WORDS;
+/** Where the state of a thread is. Its task follows. */
+const stateAt = (seat: number) => FIRST_SEAT + WORDS * seat;
+
+function put(seats: Int32Array, at: number, value: number): void {
+  Atomics.store(seats, at, value);
+  Atomics.notify(seats, at);
+}
+
+/** Waits until a word is, or is not, so. */
+function waitUntil(seats: Int32Array, at: number, isSo: (value: number) => boolean): void {
+  for (let now = Atomics.load(seats, at); !isSo(now); now = Atomics.load(seats, at)) Atomics.wait(seats, at, now);
 }
 
 /** Gives a thread that waits something to do. */
-function spawn(seats: Int32Array, task: number): number {
-  const count = seats.length / WORDS;
-  for (const end = performance.now() + PATIENCE; ; ) {
-    for (let seat = 0; seat < count; seat++) {
-      const state = seat * WORDS + STATE;
+function spawn(seats: Int32Array | undefined, task: number): number {
+  if (!seats) return NO_THREAD;
+  for (const end = performance.now() + PATIENCE; performance.now() < end; ) {
+    for (let seat = 0; seat < seatCount(seats); seat++) {
+      const state = stateAt(seat);
       if (Atomics.compareExchange(seats, state, FREE, TAKEN) !== FREE) continue;
-      seats[seat * WORDS + TASK] = task;
-      Atomics.store(seats, state, CALLED);
-      Atomics.notify(seats, state);
+      seats[state + 1] = task;
+      put(seats, state, CALLED);
       return seat + 1;
     }
-    if (!count || performance.now() > end) return NO_THREAD;
-    Atomics.wait(seats, STATE, Atomics.load(seats, STATE), 1);
+    const first = stateAt(0);
+    Atomics.wait(seats, first, Atomics.load(seats, first), 1);
   }
+  return NO_THREAD;
 }
 
 const WASI = 'wasi_snapshot_preview1';
@@ -129,8 +150,12 @@ function wait(memory: WebAssembly.Memory, at: number, expected: number, timeout:
 /** The word of WASI for a file that there is not. */
 const NO_FILE = 8;
 
-async function instantiate(team: Team, host: Host): Promise<WebAssembly.Exports> {
-  const { module, memory, seats } = team;
+async function instantiate(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  seats: Int32Array | undefined,
+  host: Host,
+): Promise<WebAssembly.Exports> {
   const wanted = WebAssembly.Module.imports(module).filter((each) => each.module === WASI);
   const missing = Object.fromEntries(wanted.map(({ name }) => [name, () => NO_FILE]));
   const imports = {
@@ -149,29 +174,35 @@ async function instantiate(team: Team, host: Host): Promise<WebAssembly.Exports>
 }
 
 /**
- * The first instance, which is called. It must be there before any thread: the memory, and
- * in it what a thread has for itself, belong to whoever comes first.
+ * The first instance, which is called, and its memory. It comes before any thread: the
+ * memory, and in it what a thread has for itself, belong to whoever comes first. When it
+ * is ready, so are the threads.
  */
-export async function begin(team: Team, host: Host): Promise<WebAssembly.Exports> {
-  const exports = await instantiate(team, host);
+export async function begin(
+  { module, shared }: Team,
+  host: Host,
+): Promise<{ exports: WebAssembly.Exports; memory: WebAssembly.Memory }> {
+  const memory = shared?.memory ?? makeMemory();
+  const exports = await instantiate(module, memory, shared?.seats, host);
   (exports._initialize as () => void)();
-  return exports;
+  if (shared) {
+    const { seats } = shared;
+    put(seats, BEGUN, 1);
+    for (let seat = 0; seat < seatCount(seats); seat++) waitUntil(seats, stateAt(seat), (state) => state !== EMPTY);
+  }
+  return { exports, memory };
 }
 
 /** Waits for tasks, and does them, for as long as the worker lives. */
-export async function work({ seat, flag, ...team }: Seat): Promise<never> {
-  const { seats } = team;
-  const host = { isStopped: () => Atomics.load(flag, 0) !== 0, told: () => {} };
+export async function work({ module, memory, seats, seat, flag }: Seat): Promise<never> {
+  const host = { isStopped: () => flag !== undefined && Atomics.load(flag, 0) !== 0, told: () => {} };
+  const state = stateAt(seat);
+  waitUntil(seats, BEGUN, (begun) => begun === 1);
   for (;;) {
     // A thread of its own begins anew each time: with its own stack, and its own locals.
-    const { wasi_thread_start } = await instantiate(team, host);
-    const state = seat * WORDS + STATE;
-    for (let now = Atomics.load(seats, state); now !== CALLED; now = Atomics.load(seats, state)) {
-      Atomics.wait(seats, state, now);
-    }
-    const task = seats[seat * WORDS + TASK] ?? 0;
-    (wasi_thread_start as (thread: number, task: number) => void)(seat + 1, task);
-    Atomics.store(seats, state, FREE);
-    Atomics.notify(seats, state);
+    const { wasi_thread_start } = await instantiate(module, memory, seats, host);
+    put(seats, state, FREE);
+    waitUntil(seats, state, (now) => now === CALLED);
+    (wasi_thread_start as (thread: number, task: number) => void)(seat + 1, seats[state + 1] ?? 0);
   }
 }

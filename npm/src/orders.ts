@@ -1,6 +1,6 @@
 // What an engine and its worker say to each other.
 
-import type { Seat } from './instance.js';
+import type { Seat, Team } from './instance.js';
 import type { CountingMode, Variant } from './types.js';
 
 /** Hundredths of a pawn, or moves to mate, for the side to move. */
@@ -80,21 +80,22 @@ export interface Setup {
 
 /** What is asked of the worker. */
 export type Order =
-  | { kind: 'open'; hash: number; threads: number }
+  | { kind: 'open'; hash: number }
   | { kind: 'clear' }
   | { kind: 'evaluate'; game: Setup }
   | { kind: 'search'; game: Setup; limits: SearchLimits };
 
 export type ToWorker =
+  /** The first word to the worker that is asked. */
+  | { team: Team; threads: number }
+  /** The first word to the worker of a thread. */
+  | { seat: Seat }
   | { id: number; order: Order; flag: SharedArrayBuffer | undefined }
-  | { stop: number }
-  /** A thread of the engine in another worker, and its first word. */
-  | { seat: Seat };
+  | { stop: number };
 
 export type FromWorker =
   | { id: number; line: Line }
   | { id: number; value: unknown }
-  | { id: number; failure: string };
-
-/** What a thread says when it waits. */
-export type Ready = { ready: true };
+  | { id: number; failure: string }
+  /** The last word of a worker that has failed. */
+  | { lost: string };

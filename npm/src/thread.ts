@@ -19,6 +19,8 @@ export async function startThread<In, Out>(
   hear: (message: Out) => void,
   lost: (reason: string) => void,
 ): Promise<Thread<In>> {
+  let isEnded = false;
+  const lose = (reason: string) => isEnded || lost(reason);
   if (isNode) {
     // A variable, so that bundlers for browsers leave it alone.
     const threads = 'node:worker_threads';
@@ -27,13 +29,16 @@ export async function startThread<In, Out>(
     )) as typeof import('node:worker_threads');
     const worker = new NodeWorker(new URL(url));
     worker.on('message', hear);
-    worker.on('error', (error) => lost(error.message));
-    worker.on('exit', () => lost('it has ended'));
+    worker.on('error', (error) => lose(error.message));
+    worker.on('exit', () => lose('it has ended'));
     worker.unref();
     return {
       post: (message) => worker.postMessage(message),
       hold: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
-      end: () => void worker.terminate(),
+      end: () => {
+        isEnded = true;
+        void worker.terminate();
+      },
     };
   }
   const worker = make();

@@ -55,6 +55,39 @@ async function play() {
   };
 }
 
+/** Engines with threads one after the other, in Firefox: how many found a move. */
+async function startMany() {
+  const { Game } = await import('/index.js');
+  const { Engine } = await import('/engine.js');
+  const game = new Game();
+  let found = 0;
+  for (let each = 0; each < 5; each++) {
+    const engine = await Engine.start({ threads: 3 });
+    const { best } = await engine.search(game, { depth: 8 });
+    found += engine.threads === 3 && game.uciMoves().includes(best) ? 1 : 0;
+    engine.close();
+  }
+  return found;
+}
+
+// Firefox is driven by what drives the board of Erawan in it, and its one dependency.
+const driver = new URL('../../web/tests/bidi.mjs', import.meta.url);
+const isDriver = existsSync(new URL('../../web/node_modules/ws', import.meta.url));
+const { Firefox, FIREFOX } = isDriver ? await import(driver) : {};
+
+const whyNotFirefox = (!isDriver && 'npm ci in web comes first') || (!FIREFOX && 'no Firefox');
+test('threads in Firefox', { skip: whyNotFirefox, timeout: 120_000 }, async () => {
+  const server = await serve(ISOLATED);
+  const firefox = await Firefox.launch();
+  try {
+    await firefox.goto(`http://localhost:${server.address().port}/`);
+    assert.equal(await firefox.evaluate(startMany), 5);
+  } finally {
+    await firefox.close();
+    server.close();
+  }
+});
+
 const why = !executablePath && 'no browser';
 for (const [name, headers] of [['isolated', ISOLATED], ['like any other', {}]]) {
   test(`a page that is ${name}`, { skip: why }, async () => {

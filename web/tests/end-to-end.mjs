@@ -64,12 +64,15 @@ const withoutServer = {
   ...start,
   ...tabs,
 };
-/** Of these all but what listens to the socket, or visits what only a server has. */
+/** Of these all but what listens to the socket, or wants what only a server has. */
 const FOR_SERVERS = [
   'the engine is heard about ten times a second',
   'first paint within a second, everything under 500 kB',
   'every state of the page is for everybody, on telephones too',
   'what is shown seldom or for a moment is for everybody too',
+  'other engines are for everybody too, on telephones',
+  'the verdict stays in view whatever is unfolded above it',
+  'another browser is looked after when one comes back',
 ];
 const isForAll = ([name]) => !FOR_SERVERS.includes(name);
 const all = SITE

@@ -307,7 +307,7 @@ async function askWorker(page, request) {
       const module = await WebAssembly.compileStreaming(fetch('./erawan.wasm'));
       kept.testWorker = new Worker('./worker.js', { type: 'module' });
       const hello = hear(0);
-      kept.testWorker.postMessage({ open: { module, threads: 0, processors: 1, flag: new Int32Array(1) } });
+      kept.testWorker.postMessage({ open: { team: { module }, processors: 1, flag: new Int32Array(1) } });
       kept.testHello = await hello;
       kept.testId = 1;
     }

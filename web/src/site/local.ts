@@ -1,17 +1,18 @@
 // Answers within the browser: one worker for quick questions, one for the engine, and
 // the browser's own database for what is kept.
 
+import { makeShared } from '../../../npm/src/instance';
 import type { Answer, Reply, Request } from '../protocol';
 import type { Connect, Ear, Wire } from '../wire';
 import { isKept, Keeper } from './keeper';
-import type { FromWorker, Opening, ToWorker } from './messages';
+import type { FromWorker, ToWorker } from './messages';
 
 const MODULE = './erawan.wasm';
 /** A search that was told to stop and does not is ended with its worker. */
 const PATIENCE = 1500;
 /** News of a search is shown this often. */
 const PAUSE = 80;
-/** Beside the threads of a search: one that looks after it, and one that is just ending. */
+/** Beside the threads of a search: one that looks after it, and some that are just ending. */
 const SPARE = 3;
 const MOST_THREADS = 16;
 
@@ -43,29 +44,44 @@ async function load(onProgress: (part: number) => void): Promise<WebAssembly.Mod
   return WebAssembly.compile(await new Response(body).arrayBuffer());
 }
 
+/** A worker with the module, and those of its threads. */
 class Line {
   private worker: Worker;
+  private helpers: Worker[];
 
   constructor(
-    opening: Opening,
+    module: WebAssembly.Module,
+    { threads, flag }: { threads: number; flag: Int32Array },
     private onReply: (reply: Reply) => void,
-    onFailure: (reason: string) => void,
+    private onFailure: (reason: string) => void,
   ) {
-    this.worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if ('reply' in data) this.onReply(JSON.parse(data.reply) as Reply);
-      else if ('failed' in data) onFailure(data.failed);
-    };
-    this.worker.onerror = (event) => onFailure(event.message || 'a worker could not be started');
-    this.post({ open: opening });
+    const shared = makeShared(threads);
+    this.worker = this.start();
+    this.worker.postMessage({ open: { team: { module, shared }, processors, flag } } satisfies ToWorker);
+    // By the page, and not by the worker: in Firefox a worker may stand still for ever
+    // when it starts others while they wait.
+    this.helpers = Array.from({ length: threads }, () => this.start());
+    for (const [seat, helper] of this.helpers.entries()) {
+      if (shared) helper.postMessage({ seat: { module, ...shared, seat, flag } } satisfies ToWorker);
+    }
   }
 
-  post(message: ToWorker): void {
-    this.worker.postMessage(message);
+  private start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if ('reply' in data) this.onReply(JSON.parse(data.reply) as Reply);
+      else this.onFailure(data.failed);
+    };
+    worker.onerror = (event) => this.onFailure(event.message || 'a worker could not be started');
+    return worker;
+  }
+
+  ask(text: string): void {
+    this.worker.postMessage({ ask: text } satisfies ToWorker);
   }
 
   end(): void {
-    this.worker.terminate();
+    for (const worker of [this.worker, ...this.helpers]) worker.terminate();
   }
 }
 
@@ -106,11 +122,11 @@ class Engine {
     this.next = null;
     if (!this.running) return;
     Atomics.store(this.flag, 0, 0);
-    const opening = { module: this.module, processors, flag: this.flag, threads: isShared ? processors + SPARE : 0 };
     const failed = (reason: string) =>
       this.giveUp({ type: 'error', kind: 'engine', message: `the engine failed and was started anew: ${reason}` });
-    this.line ??= new Line(opening, (reply) => this.take(reply), failed);
-    this.line.post({ ask: JSON.stringify(this.running) });
+    const team = { threads: isShared ? processors + SPARE : 0, flag: this.flag };
+    this.line ??= new Line(this.module, team, (reply) => this.take(reply), failed);
+    this.line.ask(JSON.stringify(this.running));
   }
 
   private take(reply: Reply): void {
@@ -169,12 +185,12 @@ class Local implements Wire {
   private async open(onProgress: (part: number) => void): Promise<void> {
     const module = await load(onProgress);
     this.engine = new Engine(module, (reply) => this.hear(reply));
-    const opening = { module, processors, threads: 0, flag: new Int32Array(1) };
     const heard = (reply: Reply) => {
       if (reply.type === 'hello') this.isOpen = true;
       this.hear(reply);
     };
-    this.quick = new Line(opening, heard, (reason) => this.close(reason));
+    const alone = { threads: 0, flag: new Int32Array(1) };
+    this.quick = new Line(module, alone, heard, (reason) => this.close(reason));
   }
 
   /** Never at once: who asks does not know the number of the question yet. */
@@ -201,7 +217,7 @@ class Local implements Wire {
     } else if (isKept(question)) void this.keeper.answer(question).then(reply);
     else if (question.type === 'databases') reply({ type: 'databases', databases: [], books: [] });
     else if (question.type === 'engines') reply({ type: 'engines', engines: [] });
-    else this.quick?.post({ ask: text });
+    else this.quick?.ask(text);
   }
 }
 

@@ -1,6 +1,6 @@
 // A worker of the page without a server: the module, and what it is asked.
 
-import { begin, makeMemory, makeSeats, type Team, textAt, work } from '../../../npm/src/instance';
+import { begin, textAt, work } from '../../../npm/src/instance';
 import type { FromWorker, Opening, ToWorker } from './messages';
 
 interface Module {
@@ -25,29 +25,15 @@ function say(length: number): void {
   post({ reply: textAt(memory, module.output(), length) });
 }
 
-/** Starts the threads that searches may have, and waits for them. */
-async function startThreads(team: Team, flag: Int32Array, threads: number): Promise<void> {
-  const starting = Array.from({ length: threads }, (_, seat) => {
-    const worker = new Worker(self.location.href, { type: 'module' });
-    return new Promise<void>((resolve, reject) => {
-      worker.onmessage = () => resolve();
-      worker.onerror = (event) => reject(new Error(event.message || 'a thread could not be started'));
-      worker.postMessage({ seat: { ...team, seat, flag } } satisfies ToWorker);
-    });
-  });
-  await Promise.all(starting);
-}
-
-async function open(opening: Opening): Promise<void> {
-  memory = makeMemory();
-  const team = { module: opening.module, memory, seats: makeSeats(opening.threads) };
+async function open({ team, processors, flag }: Opening): Promise<void> {
   const host = {
-    isStopped: () => Atomics.load(opening.flag, 0) !== 0,
+    isStopped: () => Atomics.load(flag, 0) !== 0,
     told: (reply: string) => post({ reply }),
   };
-  module = (await begin(team, host)) as unknown as Module;
-  await startThreads(team, opening.flag, opening.threads);
-  say(module.page_open(opening.processors));
+  const first = await begin(team, host);
+  memory = first.memory;
+  module = first.exports as unknown as Module;
+  say(module.page_open(processors));
 }
 
 function ask(text: string): void {
@@ -60,7 +46,6 @@ function ask(text: string): void {
 self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   try {
     if ('seat' in data) {
-      post({ ready: true });
       await work(data.seat);
       return;
     }
