@@ -10,8 +10,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use erawan_board::{Chess, Color, Makruk, Move, Position, Rules, Square, Strictness, perft};
-use erawan_testing::mailbox::{Board, Game, Mv};
+use erawan_board::{Chess, Color, Makruk, Move, Position, Role, Rules, Square, Strictness, perft};
+use erawan_testing::mailbox::{Board, CastlingStyle, Game, Mv};
 use erawan_testing::notation::fen;
 
 /// Each task is timed so often, and the best time counts.
@@ -118,6 +118,50 @@ fn measure<R: Rules>(name: &str, game: Game, fens: &[&str], depth: u32, rounds: 
     });
     row(&format!("{name}: perft, every leaf played"), "leaves", by_mailbox, played);
     row(&format!("{name}: perft, last ply only counted"), "leaves", by_mailbox, counted);
+
+    // Nodes a second, of a search one ply deeper than there is time for in the others.
+    let depth = depth + 1;
+    let values = values(game);
+    let by_mailbox = best(rounds, 1, || {
+        roots.iter_mut().map(|root| search_mailbox(&mut root.mailbox, depth, -WORST, WORST).1).sum()
+    });
+    let by_bitboards = best(rounds, repeat(5), || {
+        roots
+            .iter()
+            .map(|root| search_bitboards(&root.bitboards, &values, depth, -WORST, WORST).1)
+            .sum()
+    });
+    row(&format!("{name}: search by material"), "nodes", by_mailbox, by_bitboards);
+
+    measure_fens(name, &pairs, rounds);
+}
+
+/// Positions a second, written and read.
+fn measure_fens<R: Rules>(name: &str, pairs: &[Pair<R>], rounds: u32) {
+    let repeat = |times: u64| if rounds == 1 { 1 } else { times };
+    let by_mailbox = |pair: &Pair<R>| pair.mailbox.to_fen(CastlingStyle::Standard, true);
+    for pair in pairs {
+        assert_eq!(by_mailbox(pair), fen::write(&pair.bitboards), "{name}: the two FENs differ");
+    }
+    let written_by_mailbox = best(rounds, repeat(20), || {
+        pairs.iter().filter(|pair| !by_mailbox(black_box(pair)).is_empty()).count() as u64
+    });
+    let written = best(rounds, repeat(50), || {
+        pairs.iter().filter(|pair| !fen::write(black_box(&pair.bitboards)).is_empty()).count()
+            as u64
+    });
+    row(&format!("{name}: write a FEN"), "positions", written_by_mailbox, written);
+
+    let game = pairs[0].mailbox.game();
+    let texts: Vec<String> = pairs.iter().map(|pair| fen::write(&pair.bitboards)).collect();
+    let read_by_mailbox = best(rounds, repeat(20), || {
+        texts.iter().filter(|text| Board::from_fen(game, black_box(text)).is_ok()).count() as u64
+    });
+    let read = best(rounds, repeat(50), || {
+        let is_read = |text: &&String| fen::parse::<R>(black_box(text), Strictness::Strict).is_ok();
+        texts.iter().filter(is_read).count() as u64
+    });
+    row(&format!("{name}: read a FEN"), "positions", read_by_mailbox, read);
 }
 
 fn attacked_by_mailbox(board: &Board) -> u64 {
@@ -169,6 +213,105 @@ fn perft_by_playing<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
         leaves += perft_by_playing(black_box(&next), depth - 1);
     }
     leaves
+}
+
+/// Nothing is worse.
+const WORST: i32 = 10_000;
+
+/// What a man is worth, by its letter in a FEN.
+fn worth(letter: char) -> i32 {
+    match letter.to_ascii_lowercase() {
+        'p' => 1,
+        'm' => 2,
+        'n' | 'b' | 's' => 3,
+        'r' => 5,
+        'q' => 9,
+        _ => 0,
+    }
+}
+
+/// The same by its role; a queen is a met in Makruk.
+fn values(game: Game) -> Values {
+    let queen = if game == Game::Chess { 'q' } else { 'm' };
+    let letters = [
+        (Role::Pawn, 'p'),
+        (Role::Knight, 'n'),
+        (Role::Bishop, 'b'),
+        (Role::Rook, 'r'),
+        (Role::Queen, queen),
+    ];
+    letters.map(|(role, letter)| (role, worth(letter)))
+}
+
+type Values = [(Role, i32); 5];
+
+/// The score and the nodes of an alpha-beta search; captures come first.
+fn search_mailbox(board: &mut Board, depth: u32, mut alpha: i32, beta: i32) -> (i32, u64) {
+    if depth == 0 {
+        let men = (0..64).filter_map(|square| board.piece_at(square));
+        let sum: i32 =
+            men.map(|man| if man.is_uppercase() { worth(man) } else { -worth(man) }).sum();
+        return (if board.white_to_move() { sum } else { -sum }, 1);
+    }
+    let mut moves = board.legal_moves();
+    if moves.is_empty() {
+        return (if board.in_check() { -WORST } else { 0 }, 1);
+    }
+    moves.sort_by_cached_key(|m| {
+        let is_capture = board.piece_at(m.to).is_some() && !m.is_castle;
+        (!is_capture, m.from, m.to, m.promotion.map(worth))
+    });
+    let (mut best, mut nodes) = (-WORST, 1);
+    for m in moves {
+        let undo = board.make(m);
+        let (score, below) = search_mailbox(board, depth - 1, -beta, -alpha);
+        board.unmake(m, undo);
+        nodes += below;
+        best = best.max(-score);
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    (best, nodes)
+}
+
+/// The same, with sets in the place of squares.
+fn search_bitboards<R: Rules>(
+    position: &Position<R>,
+    values: &Values,
+    depth: u32,
+    mut alpha: i32,
+    beta: i32,
+) -> (i32, u64) {
+    let us = position.turn();
+    if depth == 0 {
+        let count = |color, role| position.pieces(color, role).len() as i32;
+        let balance = |&(role, value)| value * (count(us, role) - count(!us, role));
+        return (values.iter().map(balance).sum(), 1);
+    }
+    let mut moves = position.legal_moves().to_vec();
+    if moves.is_empty() {
+        return (if position.in_check() { -WORST } else { 0 }, 1);
+    }
+    let theirs = position.by_color(!us);
+    moves.sort_by_cached_key(|m| {
+        let value_of = |role| values.iter().find(|value| value.0 == role).map(|value| value.1);
+        (!theirs.contains(m.to()), m.from(), m.to(), m.promotion().and_then(value_of))
+    });
+    let mut next = *position;
+    let (mut best, mut nodes) = (-WORST, 1);
+    for m in moves {
+        position.play_into(m, &mut next);
+        let (score, below) = search_bitboards(&next, values, depth - 1, -beta, -alpha);
+        nodes += below;
+        best = best.max(-score);
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+    }
+    (best, nodes)
 }
 
 /// What a task gave, and how often it was done in a second.

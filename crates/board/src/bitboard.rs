@@ -7,7 +7,8 @@ pub use iter::{Squares, Subsets};
 pub use text::ParseBitboardError;
 
 use core::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, ShlAssign, Shr,
+    ShrAssign, Sub, SubAssign,
 };
 
 use crate::{Color, File, Rank, Square};
@@ -407,6 +408,30 @@ set_operators! {
     Sub sub SubAssign sub_assign |a, b| a & !b;
 }
 
+macro_rules! bit_shifts {
+    ($($op:ident $method:ident $assign:ident $assign_method:ident $checked:ident;)*) => {$(
+        /// Shifts the bits as they are: files wrap around. All are lost from 64 on.
+        impl $op<u32> for Bitboard {
+            type Output = Bitboard;
+            #[inline(always)]
+            fn $method(self, squares: u32) -> Bitboard {
+                Bitboard(self.0.$checked(squares).unwrap_or(0))
+            }
+        }
+        impl $assign<u32> for Bitboard {
+            #[inline(always)]
+            fn $assign_method(&mut self, squares: u32) {
+                *self = $op::$method(*self, squares);
+            }
+        }
+    )*};
+}
+
+bit_shifts! {
+    Shl shl ShlAssign shl_assign checked_shl;
+    Shr shr ShrAssign shr_assign checked_shr;
+}
+
 impl Not for Bitboard {
     type Output = Bitboard;
     #[inline(always)]
@@ -446,6 +471,24 @@ mod tests {
         }
         assert_eq!(Bitboard::ALL.shift(i8::MIN, i8::MIN), Bitboard::EMPTY);
         assert_eq!(Bitboard::ALL.shift(0, i8::MAX), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn bits_are_shifted_as_numbers_are() {
+        let step = |board: Bitboard, by: i32| {
+            let moved = board.iter().map(|square| square.index() as i32 + by);
+            moved.filter_map(|index| Square::from_index(usize::try_from(index).ok()?)).collect()
+        };
+        for board in samples() {
+            for by in [0, 1, 7, 8, 9, 63, 64, 100] {
+                assert_eq!(board << by, step(board, by as i32));
+                assert_eq!(board >> by, step(board, -(by as i32)));
+            }
+            let mut changed = board;
+            changed <<= 8;
+            changed >>= 8;
+            assert_eq!(changed, board - Bitboard::from_rank(Rank::Eighth));
+        }
     }
 
     #[test]
