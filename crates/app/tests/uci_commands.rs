@@ -65,6 +65,14 @@ fn a_count_is_answered_before_quit() {
         let run = erawan_with_input(["uci"], format!("{line}\nquit\n")).exits(0);
         assert_eq!(run.last_line(), "Nodes searched: 4865609");
     }
+    // Nor does another command end it.
+    let lines = "go perft 4\nposition startpos moves e2e4\nperft 3 each\ngo depth 1\nquit\n";
+    let run = erawan_with_input(["uci"], lines).exits(0);
+    let counts =
+        run.out.lines().filter(|line| line.starts_with("Nodes") || line.starts_with("Depth"));
+    let wanted = ["Nodes searched: 197281", "Depth 1: 20", "Depth 2: 600", "Nodes searched: 13160"];
+    assert_eq!(counts.collect::<Vec<_>>(), wanted);
+    assert!(run.last_line().starts_with("bestmove "));
     // But not for ever.
     let run = erawan_with_input(["uci"], "go perft 30\nquit\n").exits(0);
     assert_eq!(run.last_line(), "info string the count was stopped");

@@ -155,7 +155,7 @@ fn what_cannot_be_understood_is_said_and_nothing_changes() {
         ("option OwnBook=2", "Error (OwnBook must be true or false, not '2'): option OwnBook=2"),
         ("option UCI_Variant=makruk", "Error (that is what variant is for): option UCI_Variant"),
         ("undo", "Error (there is no move to take back): undo"),
-        ("remove", "Error (there is no two to take back): remove"),
+        ("remove", "Error (there are no two moves to take back): remove"),
         ("exit", "Error (there is no analysis to end): exit"),
         ("ping x", "Error (ping is 'x', not a whole number): ping x"),
         ("setboard", "Error (setboard has no value): setboard"),

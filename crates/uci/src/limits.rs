@@ -28,8 +28,8 @@ pub const MOVE_OVERHEAD: i64 = 5000;
 /// little as any clock has left.
 pub const MOVE_TIME_IF_UNCLEAR: i64 = 100;
 
-/// How long a count may go on after `quit`, which often comes right behind it.
-pub const COUNT_BEFORE_QUIT: Duration = Duration::from_secs(10);
+/// How long a count may go on before what comes next is done, which often comes right behind it.
+pub const LONGEST_WAIT_FOR_COUNT: Duration = Duration::from_secs(10);
 
 /// Remarks that are kept until a search begins. A client that sends more wrong
 /// options than that has been told enough.

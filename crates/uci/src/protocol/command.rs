@@ -47,7 +47,7 @@ pub enum Command {
         /// those to say who know the variant.
         moves: Vec<String>,
     },
-    /// `go …`: search; `perft N` is short for `go perft N`.
+    /// `go …`: search; `perft N` is short for `go perft N`, `perft N each` for `go perft N each`.
     Go(Go),
     /// `stop`: end the search and give the best move.
     Stop,
@@ -167,7 +167,8 @@ fn unknown(words: &mut Words<'_>, line: &str) -> Command {
 /// Without a number it is no command: `go` alone would search on and on.
 fn perft(words: &mut Words<'_>) -> Option<Command> {
     let depth = words.number("perft", |_| false)?;
-    Some(Command::Go(Go { perft: Some(depth), ..Go::default() }))
+    let each = words.peek().is_some_and(|word| word.text == "each") && words.next().is_some();
+    Some(Command::Go(Go { perft: Some(depth), each, ..Go::default() }))
 }
 
 fn set_option(words: &mut Words<'_>) -> Option<Command> {

@@ -43,6 +43,8 @@ pub struct Go {
     pub infinite: bool,
     /// Count the positions this many plies away instead of searching.
     pub perft: Option<u32>,
+    /// With `perft`: tell the counts of the depths before it too.
+    pub each: bool,
 }
 
 fn is_keyword(word: &str) -> bool {
@@ -61,6 +63,7 @@ fn is_keyword(word: &str) -> bool {
             | "movetime"
             | "infinite"
             | "perft"
+            | "each"
     )
 }
 
@@ -90,6 +93,7 @@ impl Go {
                 "movetime" => go.move_time = words.number("movetime", is_keyword),
                 "infinite" => go.infinite = true,
                 "perft" => go.perft = words.number("perft", is_keyword),
+                "each" => go.each = true,
                 _ => words.unexpected("go", word),
             }
         }
@@ -116,6 +120,9 @@ impl fmt::Display for Go {
             f.write_str(" infinite")?;
         }
         write_field(f, "perft", self.perft)?;
+        if self.each {
+            f.write_str(" each")?;
+        }
         // Last, because Stockfish takes everything after it for moves.
         if !self.search_moves.is_empty() {
             f.write_str(" searchmoves")?;

@@ -93,7 +93,7 @@ fn commands_are_what_they_say() {
 #[test]
 fn go_takes_every_parameter() {
     let line = "go searchmoves e2e4 d2d4 ponder wtime 1 btime -2 winc 3 binc 4 movestogo 5 \
-                depth 6 nodes 7 mate 8 movetime 9 infinite perft 10";
+                depth 6 nodes 7 mate 8 movetime 9 infinite perft 10 each";
     let wanted = Go {
         search_moves: texts(&["e2e4", "d2d4"]),
         ponder: true,
@@ -108,10 +108,12 @@ fn go_takes_every_parameter() {
         move_time: Some(9),
         infinite: true,
         perft: Some(10),
+        each: true,
     };
     assert_eq!(command(line), (Command::Go(wanted), vec![]));
     assert_eq!(command("go"), (Command::Go(Go::default()), vec![]));
     assert_eq!(command("perft 5"), command("go perft 5"));
+    assert_eq!(command("perft 5 each"), command("go perft 5 each"));
     let clock = Go { white_time: Some(100), ..Go::default() };
     assert_eq!(command("go wtime 100"), (Command::Go(clock), vec![]));
 }

@@ -20,7 +20,7 @@ position startpos|fen FEN [moves …]  set up a position
 go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder]
    [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [searchmoves …]
                                      search; without a limit until stop
-go perft N, perft N                  count the positions N plies away
+go perft N, perft N [each]            count the positions N plies away [and fewer]
 stop, ponderhit, quit
 d                                    draw the position
 eval                                 take its evaluation apart

@@ -280,8 +280,12 @@ impl<W: Write + Send + 'static> Server<W> {
         self.is_thinking.load(SeqCst)
     }
 
-    /// Ends the search that runs, if any, and waits for it.
+    /// Ends the search that runs, if any, and waits for it. A count is completed first,
+    /// unless a person has thought better of it.
     fn end_search(&mut self) {
+        if !self.is_interactive {
+            self.await_count();
+        }
         if let Some(search) = self.search.take() {
             self.control.stop();
             // It tells of its troubles itself.
@@ -297,15 +301,21 @@ impl<W: Write + Send + 'static> Server<W> {
         self.seed = random();
     }
 
+    /// Lets a count come to its end, but not for ever: `go perft 6` and what follows it
+    /// often come down a pipe together.
+    fn await_count(&self) {
+        let until = Instant::now() + limits::LONGEST_WAIT_FOR_COUNT;
+        while self.is_counting && self.is_thinking() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
     /// At the end of input a search with a limit is still completed; one
-    /// without would never end. A count is even if the program is told to quit,
-    /// for `go perft 6` and `quit` often come down a pipe together, but not for ever.
+    /// without would never end. A count is even if the program is told to quit.
     fn finish(&mut self, has_quit: bool) {
         self.tell_notes();
-        let until = Instant::now() + limits::COUNT_BEFORE_QUIT;
-        let is_awaited = has_quit && self.is_counting;
-        while is_awaited && self.is_thinking() && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(1));
+        if has_quit {
+            self.await_count();
         }
         if self.is_thinking() && !has_quit && !self.endless && !self.is_script {
             // If the program at the other end has died, this is how to notice.

@@ -48,7 +48,7 @@ impl<W: Write + Send + 'static> Server<W> {
     fn begin<R: Playable>(&mut self, game: Game<R>, go: &Go) {
         let notation = self.notation();
         if let Some(depth) = go.perft {
-            return self.begin_counting(*game.position(), depth);
+            return self.begin_counting(*game.position(), depth, go.each);
         }
         let book_move = self.book_move(go);
         let job = Job {
@@ -67,7 +67,7 @@ impl<W: Write + Send + 'static> Server<W> {
         self.start_thread(Some(fallback), move || Some(job.run(game)));
     }
 
-    fn begin_counting<R: Rules>(&mut self, position: Position<R>, depth: u32) {
+    fn begin_counting<R: Rules>(&mut self, position: Position<R>, depth: u32, each: bool) {
         if depth > MAX_DEPTH {
             return self
                 .output
@@ -76,6 +76,10 @@ impl<W: Write + Send + 'static> Server<W> {
         let notation = self.notation();
         let (output, control) = (self.output.clone(), self.control.clone());
         self.start_thread(None, move || {
+            for less in 1..if each { depth } else { 1 } {
+                let Some(nodes) = count(&position, less, &control) else { break };
+                output.send(format_args!("Depth {less}: {nodes}"));
+            }
             let mut sum = 0u64;
             // No ply is one position.
             let rest = depth.checked_sub(1);

@@ -119,6 +119,7 @@ impl Random {
             move_time: self.clock(),
             infinite: self.coin(),
             perft: self.number(),
+            each: self.coin(),
         }
     }
 

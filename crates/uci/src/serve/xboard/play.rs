@@ -137,8 +137,9 @@ impl<W: Write + Send + 'static> XBoard<W> {
         let is_analysing = self.mode == Mode::Analysing;
         self.stop();
         if !self.table.take_back(moves) {
-            let (few, name) = if moves == 1 { ("no move", "undo") } else { ("no two", "remove") };
-            self.refuse(format!("there is {few} to take back"), name);
+            let (few, name) =
+                if moves == 1 { ("is no move", "undo") } else { ("are no two moves", "remove") };
+            self.refuse(format!("there {few} to take back"), name);
         }
         self.hint = None;
         if is_analysing {
