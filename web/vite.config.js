@@ -29,9 +29,11 @@ const site = {
       ],
     }),
   },
-  generateBundle() {
-    const source = readFileSync(new URL('./site/service.js', import.meta.url));
-    this.emitFile({ type: 'asset', fileName: 'service.js', source });
+  generateBundle(_, bundle) {
+    const names = ['./', ...Object.keys(bundle).filter((name) => name !== 'index.html')];
+    const source = readFileSync(new URL('./site/service.js', import.meta.url), 'utf8');
+    const filled = source.replace("FIRST = ['./']", `FIRST = ${JSON.stringify(names)}`);
+    this.emitFile({ type: 'asset', fileName: 'service.js', source: filled });
   },
 };
 
@@ -40,6 +42,7 @@ const site = {
 // without a server, for any host of files.
 export default defineConfig(({ mode }) => ({
   base: './',
+  define: { MODULE_BYTES: Number(process.env.MODULE_BYTES ?? 0) },
   plugins: mode === 'site' ? [site] : [],
   worker: { format: 'es', rollupOptions: { output: { entryFileNames: '[name].js' } } },
   build: {

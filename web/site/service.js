@@ -3,13 +3,23 @@
 // memory.
 
 const CACHE = 'erawan';
+/** What a page has loaded before there is a service worker. The build has the names. */
+const FIRST = ['./'];
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-self.addEventListener('install', () => self.skipWaiting());
+async function keepFirst() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(FIRST);
+}
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting();
+  event.waitUntil(keepFirst().catch(() => undefined));
+});
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 function isolated(response) {
@@ -19,12 +29,13 @@ function isolated(response) {
   return new Response(response.body, { status, statusText, headers });
 }
 
-async function answer(request) {
+async function answer(event) {
+  const { request } = event;
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
-    // A full disk keeps nothing, and is no reason to show nothing.
-    if (response.ok) await cache.put(request, response.clone()).catch(() => undefined);
+    // Kept while the page reads it. A full disk keeps nothing, and is no reason to show nothing.
+    if (response.ok) event.waitUntil(cache.put(request, response.clone()).catch(() => undefined));
     return isolated(response);
   } catch (error) {
     const kept = await cache.match(request, { ignoreSearch: true });
@@ -36,5 +47,5 @@ async function answer(request) {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
-  event.respondWith(answer(request));
+  event.respondWith(answer(event));
 });

@@ -4,8 +4,8 @@
 //! small launcher takes the best one that the machine can run. Elsewhere there is
 //! one program, which needs no launcher.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::deb;
 use crate::shell::{Chore, cargo, program, repository};
@@ -66,7 +66,7 @@ impl Options {
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let Options { out, program: built, deb: is_deb_wanted } = Options::parse(words)?;
     let folder = out.as_path();
-    let _ = fs::remove_dir_all(folder);
+    make_room(folder, "share/nets")?;
     let suffix = std::env::consts::EXE_SUFFIX;
     let main = folder.join(format!("erawan{suffix}"));
     let fallback = if cfg!(target_arch = "x86_64") {
@@ -149,6 +149,31 @@ fn papers(folder: &Path, erawan: &Path) -> Result<(), String> {
 
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), String> {
     fs::copy(from, to).map(drop).map_err(|error| format!("{}: {error}", from.display()))
+}
+
+/// Refuses a folder to be filled anew with something else in it: without `mark`.
+pub(crate) fn check_room(folder: &Path, mark: &str) -> Result<(), String> {
+    let is_empty = match fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        Err(error) => return Err(format!("{}: {error}", folder.display())),
+    };
+    let is_ours = folder.starts_with(repository().join("target")) || folder.join(mark).exists();
+    if is_empty || is_ours {
+        return Ok(());
+    }
+    Err(format!("{}: something else is in this folder; name another", folder.display()))
+}
+
+/// Empties a folder that is to be filled anew.
+pub(crate) fn make_room(folder: &Path, mark: &str) -> Result<(), String> {
+    check_room(folder, mark)?;
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(format!("{}: {error}", folder.display()))
+        }
+        _ => Ok(()),
+    }
 }
 
 pub(crate) fn create(folder: &Path) -> Result<(), String> {

@@ -4,8 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::dist::{check_room, copy, make_room};
 use crate::shell::{Chore, program, repository};
 use crate::wasm;
+
+/// What no other folder has in it.
+const MODULE: &str = "erawan.wasm";
 
 /// Builds the site.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
@@ -15,18 +19,21 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
         ["--out", path] => PathBuf::from(path),
         _ => return Err(format!("site: {} is not understood", words.join(" "))),
     };
+    check_room(&out, MODULE)?;
     let web = repository().join("web");
     if !web.join("node_modules").is_dir() {
         program("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&web).chore()?;
     }
-    // It empties the folder first.
-    program("npm").args(["run", "--silent", "build:site"]).current_dir(&web).chore()?;
-    wasm::build("page", &folder.join("erawan.wasm"))?;
+    let module = repository().join("target").join(MODULE);
+    wasm::build("page", &module)?;
+    let bytes = fs::metadata(&module).map_err(|error| format!("{MODULE}: {error}"))?.len();
+    // It empties the folder first. The page tells how much of the module is loaded.
+    let mut build = program("npm");
+    build.args(["run", "--silent", "build:site"]).current_dir(&web);
+    build.env("MODULE_BYTES", bytes.to_string()).chore()?;
+    copy(&module, &folder.join(MODULE))?;
     if out != folder {
-        let _ = fs::remove_dir_all(&out);
-        if let Some(parent) = out.parent() {
-            fs::create_dir_all(parent).map_err(|error| format!("{}: {error}", parent.display()))?;
-        }
+        make_room(&out, MODULE)?;
         copy_all(&folder, &out)?;
     }
     println!("{}", out.display());

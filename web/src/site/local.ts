@@ -8,6 +8,8 @@ import { isKept, Keeper } from './keeper';
 import type { FromWorker, ToWorker } from './messages';
 
 const MODULE = './erawan.wasm';
+/** Its size, from the build; 0 if that is not known. */
+declare const MODULE_BYTES: number;
 /** A search that was told to stop and does not is ended with its worker. */
 const PATIENCE = 1500;
 /** News of a search is shown this often. */
@@ -29,14 +31,12 @@ const isNews = ({ type }: Answer) => type === 'analysis' || type === 'reviewing'
 async function load(onProgress: (part: number) => void): Promise<WebAssembly.Module> {
   const response = await fetch(MODULE);
   if (!response.ok) throw new Error(`${MODULE}: ${response.status} ${response.statusText}`);
-  const total = Number(response.headers.get('content-length')) || 0;
-  const isPacked = response.headers.has('content-encoding');
   let far = 0;
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       far += chunk.length;
-      // What is packed on its way is longer than the head says.
-      if (total && !isPacked) onProgress(Math.min(far / total, 1));
+      // Not by the length in the head: what is packed on its way is longer.
+      if (MODULE_BYTES) onProgress(Math.min(far / MODULE_BYTES, 1));
       controller.enqueue(chunk);
     },
   });
@@ -155,6 +155,12 @@ class Engine {
     this.running = null;
   }
 
+  /** Ends for good. */
+  end(): void {
+    this.next = null;
+    this.giveUp({ type: 'done' });
+  }
+
   /** Ends the worker; the next search has another. */
   private giveUp(answer: Answer): void {
     this.line?.end();
@@ -201,7 +207,7 @@ class Local implements Wire {
   /** What fails is begun anew, as with a server. */
   private close(reason: string): void {
     this.isOpen = false;
-    this.engine?.stop();
+    this.engine?.end();
     this.quick?.end();
     this.ear.closed(reason);
   }
