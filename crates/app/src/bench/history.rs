@@ -164,6 +164,9 @@ impl Add {
             fs::create_dir_all(folder).map_err(Failure::file(folder))?;
         }
         // Before the work, not after it.
+        let name = self.commit.clone().or_else(commit).ok_or_else(|| {
+            Failure::usage("this folder has no commit: say what is measured with --commit")
+        })?;
         let mut history = History::create(path).map_err(failure)?;
         let runs = match &self.read {
             Some(file) => read_runs(file)?,
@@ -174,9 +177,7 @@ impl Add {
             number: 0,
             time: i64::try_from(now.as_secs()).unwrap_or(i64::MAX),
             date: String::new(),
-            name: self.commit.clone().or_else(commit).ok_or_else(|| {
-                Failure::usage("this folder has no commit: say what is measured with --commit")
-            })?,
+            name,
             machine: self.machine.clone().unwrap_or_else(machine),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             runs,
