@@ -52,12 +52,43 @@ pub fn decompress<S: BufRead + Send + 'static>(
     let source = io::Cursor::new(start).chain(source);
     Ok(match format {
         Format::Plain => (Box::new(source), false),
-        Format::Gzip => (Box::new(BufReader::new(MultiGzDecoder::new(source))), true),
+        Format::Gzip => (Box::new(BufReader::new(Gzip(MultiGzDecoder::new(source)))), true),
         Format::Zstandard => (Box::new(frames(source)?), true),
         Format::Damaged => {
             return Err(damaged("this begins like a compressed file, but is damaged"));
         }
     })
+}
+
+struct Gzip<S>(MultiGzDecoder<S>);
+
+impl<S: BufRead> Read for Gzip<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(in_words)
+    }
+}
+
+/// An error of a decoder as people say it.
+pub(super) fn in_words(error: io::Error) -> io::Error {
+    let mut next: Option<&(dyn std::error::Error + 'static)> = Some(&error);
+    while let Some(cause) = next {
+        let io = cause.downcast_ref::<io::Error>();
+        if io.is_some_and(|error| error.kind() == io::ErrorKind::UnexpectedEof) {
+            let kind = io::ErrorKind::UnexpectedEof;
+            return io::Error::new(kind, "the compressed data ends too early");
+        }
+        // An error that only holds another tells of what that has as its source.
+        let inner = io
+            .and_then(io::Error::get_ref)
+            .map(|inner| inner as &(dyn std::error::Error + 'static));
+        next = inner.or_else(|| cause.source());
+    }
+    match error.kind() {
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+            damaged("the compressed data is damaged")
+        }
+        _ => error,
+    }
 }
 
 pub(super) fn damaged(reason: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
@@ -227,7 +258,12 @@ mod tests {
             for length in 2..bytes.len() {
                 let cut = read(&bytes[..length]);
                 // Two bytes do not say yet what it was to be.
-                assert!(cut.is_err() || length < 3, "{length} of {} bytes", bytes.len());
+                if length < 3 {
+                    continue;
+                }
+                let said = cut.unwrap_err().to_string();
+                let is_told = said.ends_with("ends too early") || length < 4;
+                assert!(is_told, "{length} of {} bytes: {said}", bytes.len());
             }
         }
         let skipped = [&SKIPPED[..], &[3, 0, 0, 0], b"ab"].concat();

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use zstd::stream::read::Decoder;
 
-use super::compressed::damaged;
+use super::compressed::{damaged, in_words};
 
 /// Text that is decoded at once. Whoever reads as much gets it as it is, without a copy
 /// of its own: the reader of games does.
@@ -22,8 +22,8 @@ impl<S: BufRead> Read for Frames<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         // The library's own errors have no kind.
         self.0.read(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::Other => damaged(error),
-            _ => error,
+            io::ErrorKind::Other => in_words(damaged(error)),
+            _ => in_words(error),
         })
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use super::compressed::damaged;
+use super::compressed::{damaged, in_words};
 
 /// What was compressed, from all frames of a stream.
 pub(super) fn frames<S: BufRead>(source: S) -> io::Result<impl BufRead> {
@@ -25,7 +25,7 @@ struct Frames<S> {
 }
 
 fn invalid(error: FrameDecoderError) -> io::Error {
-    damaged(error)
+    in_words(damaged(error))
 }
 
 impl<S: BufRead> Frames<S> {
