@@ -83,6 +83,31 @@ fn compressed_games_are_read() {
     }
 }
 
+/// What could be read is kept and counted, and the other files are read too.
+#[test]
+fn a_file_that_ends_too_early_is_told_with_what_was_kept() {
+    let folder = Folder::new("db-cut");
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+    let game = |number| format!("[White \"W{number}\"]\n[Black \"B\"]\n\n1. e4 e5 *\n\n");
+    let games: String = (0..5000).map(game).collect();
+    std::io::Write::write_all(&mut encoder, games.as_bytes()).unwrap();
+    let bytes = encoder.finish().unwrap();
+    let cut = folder.write("cut.pgn.gz", &bytes[..bytes.len() / 2]);
+    let whole = folder.write("whole.pgn", "[White \"Last\"]\n[Black \"B\"]\n\n1. d4 *\n");
+    let missing = folder.path("missing.pgn");
+    let paths = [&cut, &missing, &whole].map(|path| path.to_str().unwrap());
+    let path = folder.path("games.erawan").to_str().unwrap().to_owned();
+    let run = db(&path, &["db", "import", paths[0], paths[1], paths[2]]).exits(2);
+    let run = run.complains("cut.pgn.gz: the compressed data ends too early");
+    let run = run.complains("missing.pgn: ");
+    let run = run.complains("2 files could not be read to their end; what was read is kept");
+    let kept: u64 =
+        run.out.split(": ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok()).unwrap();
+    assert!((2000..3000).contains(&kept), "{}", run.out);
+    db(&path, &["db", "search", "--player", "Last"]).exits(0).says("Last");
+    db(&path, &["db", "stats"]).exits(0).says(&format!("Games: {kept},"));
+}
+
 #[test]
 fn games_are_found_by_what_they_say() {
     let (_folder, path) = database("db-search");
@@ -145,7 +170,11 @@ fn games_are_counted_deleted_restored_and_merged() {
     let other = folder.path("other.erawan");
     let other = other.to_str().unwrap();
     db(other, &["db", "merge", &path]).exits(0).says("1 games added, 0 were there");
-    db(&path, &["db", "restore", "--game", "2"]).exits(0).says("1 games restored");
+    db(&path, &["db", "search", "--deleted"]).exits(0).says("Games: 2, listed: 2");
+    db(&path, &["db", "search", "--deleted", "--since", "2014"]).exits(0).says("Games: 1,");
+    db(&path, &["db", "restore"]).exits(2).complains("say which games");
+    db(&path, &["db", "restore", "--player", "nobody"]).exits(1).complains("none of these games");
+    db(&path, &["db", "restore", "--since", "2014"]).exits(0).says("1 games restored");
     db(other, &["db", "merge", &path]).exits(0).says("1 games added, 1 were there");
     db(other, &["db", "stats", "--json"]).exits(0).says("\"games\":2,\"deleted\":0");
     db(&path, &["db", "merge", &path]).exits(2).complains("nothing is written over it");

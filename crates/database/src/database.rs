@@ -269,12 +269,26 @@ impl Database {
         }
     }
 
+    /// True if there is a game of that number, which has not been taken out. It may be
+    /// damaged.
+    pub fn has_game(&self, game: u64) -> Result<bool, DatabaseError> {
+        let extent = match extent_of(&self.connection, &self.path, game) {
+            Err(DatabaseError::NoSuchGame(_)) => return Ok(false),
+            extent => extent?,
+        };
+        let heads = part(&self.connection, &self.path, Part::Heads, extent.block)?;
+        let at = (game - extent.first) as usize * head::LENGTH + head::FLAGS;
+        Ok(heads.get(at).is_some_and(|flags| flags & head::DELETED == 0))
+    }
+
     /// Hands out all games that are wanted, in order, until `take` says no. The
-    /// numbers must be sorted, and `take` asks this database for nothing.
+    /// numbers must be sorted, and `take` asks this database for nothing. What is damaged
+    /// is handed out as the error it is: a game, or the first of a block that nothing can
+    /// be read of.
     pub fn for_each(
         &self,
         games: &[u64],
-        mut take: impl FnMut(u64, Record) -> bool,
+        mut take: impl FnMut(u64, Result<Record, DatabaseError>) -> bool,
     ) -> Result<(), DatabaseError> {
         let mut names = HashMap::new();
         for extent in extents(&self.connection, &self.path)? {
@@ -284,14 +298,28 @@ impl Database {
                 continue;
             }
             let _moment = self.moment()?;
-            let mut all = load(&self.connection, &self.path, extent.block)?;
+            let mut all = match load(&self.connection, &self.path, extent.block) {
+                Err(error @ DatabaseError::Damaged { .. }) => {
+                    if take(games[from], Err(error)) {
+                        continue;
+                    }
+                    return Ok(());
+                }
+                all => all?,
+            };
             for &game in &games[from..to] {
                 let Some(kept) = all.get_mut((game - extent.first) as usize) else { continue };
                 if kept.head.is_deleted() {
                     continue;
                 }
                 let kept = Kept { head: kept.head, moves: std::mem::take(&mut kept.moves) };
-                if !take(game, self.record_of(game, kept, &mut names)?) {
+                let record = match self.record_of(game, kept, &mut names) {
+                    Err(error) if !matches!(error, DatabaseError::Damaged { .. }) => {
+                        return Err(error);
+                    }
+                    record => record,
+                };
+                if !take(game, record) {
                     return Ok(());
                 }
             }
@@ -697,6 +725,74 @@ mod tests {
             })
             .unwrap();
         assert_eq!(seen, [1, 3, 7]);
+    }
+
+    /// Where players have no names, as in the chapters of a study, all there is counts.
+    #[test]
+    fn chapters_without_players_are_all_kept() {
+        let folder = Folder::new("nameless");
+        let mut database = Database::create(folder.path("games.erawan")).unwrap();
+        let chapters = [
+            "[Event \"One\"]\n\n1. e4 *",
+            "[Event \"Two\"]\n\n1. e4 *",
+            "[Event \"One\"]\n\n1. e4 {Best by test.} *",
+            "[Event \"One\"]\n\n1. e4 (1. d4) *",
+            "[Event \"One\"]\n[Annotator \"A\"]\n\n1. e4 *",
+            "[Event \"One\"]\n\n1. e4 1-0",
+        ];
+        let records = chapters.map(record);
+        for added in [(6, 0), (0, 6)] {
+            let done = database.append(&records).unwrap();
+            assert_eq!((done.games, done.duplicates), added);
+        }
+        // Where one is named, what is said about the game does not count.
+        let named =
+            ["1. e4 *", "1. e4 {Best by test.} *"].map(|moves| format!("[White \"W\"]\n\n{moves}"));
+        let done = database.append(&named.map(|text| record(&text))).unwrap();
+        assert_eq!((done.games, done.duplicates), (1, 1));
+        assert!(database.check(&false.into()).unwrap().is_empty());
+    }
+
+    /// One that is damaged does not keep the others from being had.
+    #[test]
+    fn a_damaged_game_is_passed_over() {
+        let folder = Folder::new("damaged");
+        let path = folder.path("games.erawan");
+        let mut database = Database::create(&path).unwrap();
+        database
+            .append(
+                &["A", "B", "C", "D"].map(|name| record(&format!("[White \"{name}\"]\n\n1. e4 *"))),
+            )
+            .unwrap();
+        let hurt = Connection::open(&path).unwrap();
+        assert_eq!(hurt.execute("DELETE FROM player WHERE name IN ('B', 'C')", []).unwrap(), 2);
+        drop((hurt, database));
+        let mut database = Database::open_to_write(&path).unwrap();
+        let mut seen = Vec::new();
+        let take = |game, record: Result<Record, DatabaseError>| {
+            seen.push((game, record.map(|record| record.white).ok()));
+            true
+        };
+        database.for_each(&[1, 2, 3, 4], take).unwrap();
+        let wanted = [(1, Some("A".into())), (2, None), (3, None), (4, Some("D".into()))];
+        assert_eq!(seen, wanted);
+        let white: Vec<String> = database
+            .listings(&[1, 2, 4])
+            .unwrap()
+            .into_iter()
+            .map(|listing| listing.white)
+            .collect();
+        assert_eq!(white, ["A", "?", "D"]);
+        let wrong = database.check(&false.into()).unwrap();
+        assert_eq!(wrong, ["game 2 cannot be read", "game 3 cannot be read"]);
+        let mut other = Database::create(folder.path("other.erawan")).unwrap();
+        let merged = other.merge(&database, &false.into(), |_| {}).unwrap();
+        assert_eq!((merged.games, merged.bad), (2, 2));
+        // It can be taken out.
+        assert!(database.has_game(2).unwrap() && !database.has_game(5).unwrap());
+        assert_eq!(database.delete(&[2, 3]).unwrap(), 2);
+        assert!(!database.has_game(2).unwrap());
+        assert!(database.check(&false.into()).unwrap().is_empty());
     }
 
     /// Two that write in turn see each other's games and names.

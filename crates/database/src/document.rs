@@ -158,11 +158,15 @@ impl Database {
             ids.extend(extent.first..extent.first + extent.count);
         }
         let mut failure = None;
-        self.for_each(&ids, |id, record| match own_row(&self.connection, id, record) {
-            Ok(row) => take(row),
-            Err(error) => {
-                failure = Some(fail(error));
-                false
+        self.for_each(&ids, |id, record| {
+            // What is damaged counts for nothing.
+            let Ok(record) = record else { return true };
+            match own_row(&self.connection, id, record) {
+                Ok(row) => take(row),
+                Err(error) => {
+                    failure = Some(fail(error));
+                    false
+                }
             }
         })?;
         failure.map_or(Ok(()), Err)

@@ -46,6 +46,9 @@ pub struct Filter {
     pub max_plies: Option<u16>,
     /// Which game.
     pub variant: Option<Variant>,
+    /// Games that were taken out, and none that is there. Positions are not looked for in
+    /// them.
+    pub deleted: bool,
 }
 
 /// Codes of openings, `B90` or `B20-B99`; `B9` and `B` mean all that begin so.
@@ -137,7 +140,7 @@ impl Sieve {
 
     /// True if a game is meant. One that was taken out never is.
     pub(crate) fn passes(&self, head: &Head) -> bool {
-        if head.is_deleted() {
+        if head.is_deleted() != self.filter.deleted {
             return false;
         }
         self.is_open || (self.passes_values(head) && self.passes_names(head))

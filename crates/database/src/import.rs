@@ -141,8 +141,12 @@ impl Database {
             Ok(())
         };
         let games = other.select(&crate::Search::default(), stop)?;
+        let mut damaged = 0;
         other.for_each(&games, |_, record| {
-            waiting.push(record);
+            match record {
+                Ok(record) => waiting.push(record),
+                Err(_) => damaged += 1,
+            }
             if waiting.len() >= MOST {
                 failure = keep(&mut waiting).err();
             }
@@ -152,6 +156,7 @@ impl Database {
             Some(error) => return Err(error),
             None => keep(&mut waiting)?,
         }
+        imported.bad = damaged;
         Ok(imported)
     }
 }

@@ -116,13 +116,13 @@ fn of_tree<R: Rules>(game: &GameTree<R>, whole: impl Fn() -> Extra) -> Result<Re
         extra: Extra::None,
         hash: 0,
     };
-    record.hash = record.identity();
     // A plain game is made again from its moves; what is more is kept as text.
     let named = GameTree::new(*game.start()).with_variant(game.variant()).variant();
     record.extra = match line.is_plain && named == game.variant() {
         true => tag_list(tags, &record),
         false => whole(),
     };
+    record.hash = record.identity();
     Ok(record)
 }
 
@@ -232,6 +232,13 @@ fn placed(name: &str, record: &Record) -> Option<String> {
     }
 }
 
+/// The text of an annotated game.
+fn unfold(compressed: &[u8]) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    ZlibDecoder::new(compressed).take(MAX_TEXT).read_to_end(&mut text).ok()?;
+    Some(text)
+}
+
 fn text_to(text: &str, more: usize, out: &mut Vec<u8>) {
     let mut length = text.len() + more;
     while length > 0x7F {
@@ -267,8 +274,12 @@ fn text_from<'a>(length: usize, bytes: &mut &'a [u8]) -> Option<&'a str> {
 
 impl Record {
     /// A number that equal games share: the same moves by the same players on the
-    /// same day, from the same start. What is said about them does not count.
+    /// same day, from the same start. What is said about them does not count, but where
+    /// nobody is named, as in the chapters of a study, all there is does.
     fn identity(&self) -> u64 {
+        let is_nameless =
+            [&self.white, &self.black].iter().all(|name| matches!(name.as_str(), "" | "?"));
+        let rest = is_nameless.then(|| self.all_else());
         let start = self.start.as_deref().unwrap_or("");
         let date = self.date.bits().to_le_bytes();
         let variant = [head::variant_number(self.variant)];
@@ -282,7 +293,7 @@ impl Record {
         ];
         // FNV-1a, with a sign between the parts that no text has.
         let mut hash = 0xCBF2_9CE4_8422_2325u64;
-        for part in parts {
+        for part in parts.into_iter().chain(rest.as_deref()) {
             for &byte in part.iter().chain(&[0xFF]) {
                 hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
             }
@@ -290,11 +301,23 @@ impl Record {
         hash
     }
 
+    /// What is known of the game beyond players, date and moves.
+    fn all_else(&self) -> Vec<u8> {
+        let mut all =
+            [&self.event, &self.site, &self.round, self.result.as_str()].join("\n").into_bytes();
+        match &self.extra {
+            Extra::None => {}
+            Extra::Tags(tags) => all.extend(tags),
+            // How it is compressed does not count.
+            Extra::Whole(compressed) => all.extend(unfold(compressed).unwrap_or_default()),
+        }
+        all
+    }
+
     /// The game again, if the record makes sense.
     pub fn game(&self) -> Option<AnyGame> {
         if let Extra::Whole(compressed) = &self.extra {
-            let mut text = Vec::new();
-            ZlibDecoder::new(compressed.as_slice()).take(MAX_TEXT).read_to_end(&mut text).ok()?;
+            let text = unfold(compressed)?;
             // Written out it may be longer than what was read.
             let most = MAX_TEXT as usize;
             let limits = Limits { token: most, game: most, ..Limits::default() };

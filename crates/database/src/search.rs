@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use erawan_board::{Variant, with_game, with_rules};
 use erawan_notation::pgn::GameResult;
-use rusqlite::Connection;
+use rusqlite::{Connection, OptionalExtension};
 use serde::Serialize;
 
 use crate::database::{Database, Extent, Part, extents, part};
@@ -173,7 +173,8 @@ impl Database {
         let work = |list: &mut Vec<(u32, u64)>, connection: &Connection, extent: &Extent| {
             let block = Block::new(connection, path, extent);
             for (id, bytes) in (extent.first..).zip(block.heads()?) {
-                let head = Head::read(bytes).ok_or_else(|| block.damaged())?;
+                // What is damaged is named by whoever reads the games, and by a check.
+                let Some(head) = Head::read(bytes) else { continue };
                 if sieve.passes(&head) {
                     list.push((sort_key(order, &head), id));
                 }
@@ -232,9 +233,10 @@ impl Database {
 
     fn listing(&self, id: u64, head: &Head) -> Result<Listing, DatabaseError> {
         let name = |kind: Kind, number: u32| {
-            names::name_of(&self.connection, kind, number).map_err(|_| {
-                DatabaseError::damaged(&self.path, format!("a name of game {id} is missing"))
-            })
+            let name = names::name_of(&self.connection, kind, number).optional();
+            // One that is missing leaves the others to be seen.
+            name.map(|name| name.unwrap_or_else(|| "?".into()))
+                .map_err(DatabaseError::sqlite(&self.path))
         };
         let rating = |rating: u16| (rating != 0).then_some(rating);
         Ok(Listing {
@@ -344,17 +346,15 @@ impl Database {
         wrong.retain(|line| line != "ok");
         for extent in extents(&self.connection, &self.path)? {
             let ids: Vec<u64> = (extent.first..extent.first + extent.count).collect();
-            let checked = self.for_each(&ids, |id, record| {
-                if !record.is_legal() || !record.is_itself() {
-                    wrong.push(format!("game {id} is not what is said of it"));
+            self.for_each(&ids, |id, record| {
+                match record {
+                    Ok(record) if record.is_legal() && record.is_itself() => {}
+                    Ok(_) => wrong.push(format!("game {id} is not what is said of it")),
+                    Err(DatabaseError::Damaged { what, .. }) => wrong.push(what),
+                    Err(error) => wrong.push(error.to_string()),
                 }
                 !stop.load(Relaxed)
-            });
-            match checked {
-                // The other blocks may be whole.
-                Err(DatabaseError::Damaged { what, .. }) => wrong.push(what),
-                checked => checked?,
-            }
+            })?;
             if stop.load(Relaxed) {
                 break;
             }

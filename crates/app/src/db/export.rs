@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use erawan_database::{Database, Record, Search};
+use erawan_database::{Database, DatabaseError, Record, Search};
 use erawan_notation::pgn::PgnGame;
 
 use super::filters::{Filters, Scenes};
@@ -44,20 +44,27 @@ pub(super) struct Arguments {
 pub(super) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let database = args.database.open()?;
     let games = chosen(&database, &args.game, &args.filters, &args.scenes)?;
-    let count = match args.out.as_deref().filter(|to| to.as_os_str() != "-") {
+    let Written { count, damaged } = match args.out.as_deref().filter(|to| to.as_os_str() != "-") {
         None => write(&database, &games, |bytes| Ok(out.write_all(bytes)?))?,
         Some(to) => {
             refuse_parquet(to)?;
             keep_apart(database.path(), to)?;
             let mut file = NewFile::create(to)?;
-            let count =
+            let written =
                 write(&database, &games, |bytes| file.write_all(bytes).map_err(Failure::file(to)))?;
             file.finish()?;
-            count
+            written
         }
     };
     eprintln_quietly(&format!("{count} games written"));
-    Ok(Verdict::Fine)
+    Ok(if damaged == 0 { Verdict::Fine } else { Verdict::Findings })
+}
+
+/// How many games have been written, and how many could not be.
+#[derive(Default)]
+struct Written {
+    count: u64,
+    damaged: u64,
 }
 
 /// The games that are named, or those that fit.
@@ -79,7 +86,9 @@ pub(super) fn chosen(
     named.sort_unstable();
     named.dedup();
     for &game in &named {
-        database.record(game).map_err(failure)?;
+        if !database.has_game(game).map_err(failure)? {
+            return Err(failure(DatabaseError::NoSuchGame(game)));
+        }
     }
     Ok(named)
 }
@@ -88,21 +97,27 @@ fn write(
     database: &Database,
     games: &[u64],
     mut write: impl FnMut(&[u8]) -> Result<(), Failure>,
-) -> Result<u64, Failure> {
+) -> Result<Written, Failure> {
     let mut progress = Progress::new();
-    let (mut count, mut result) = (0u64, Ok(()));
-    let one = |id: u64, record: Record| {
-        result = match record.game() {
-            None => Err(Failure::Data(format!("game {id} is damaged; see erawan db check"))),
-            Some(game) => {
-                let blank = if count == 0 { Ok(()) } else { write(b"\n") };
-                blank.and_then(|()| write(game.to_pgn().as_bytes()))
+    let (mut written, mut result) = (Written::default(), Ok(()));
+    let one = |id: u64, record: Result<Record, DatabaseError>| {
+        match record.ok().and_then(|record| record.game()) {
+            None => {
+                progress.clear();
+                eprintln_quietly(&format!("game {id} is damaged; see erawan db check"));
+                written.damaged += 1;
             }
-        };
-        count += 1;
-        progress.step(Some(count as f64 / games.len() as f64), || format!("{count} games"));
+            Some(game) => {
+                let blank = if written.count == 0 { Ok(()) } else { write(b"\n") };
+                result = blank.and_then(|()| write(game.to_pgn().as_bytes()));
+                written.count += 1;
+            }
+        }
+        let count = written.count;
+        let part = (count + written.damaged) as f64 / games.len() as f64;
+        progress.step(Some(part), || format!("{count} games"));
         result.is_ok()
     };
     database.for_each(games, one).map_err(failure)?;
-    result.map(|()| count)
+    result.map(|()| written)
 }

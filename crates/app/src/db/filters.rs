@@ -91,6 +91,7 @@ impl Filters {
             min_plies: self.min_plies,
             max_plies: self.max_plies,
             variant: self.variant,
+            deleted: false,
         }
     }
 }

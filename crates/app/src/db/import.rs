@@ -64,20 +64,29 @@ pub(super) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let mut database = args.database.create()?;
     let stop = interrupt::listen();
     let mut total = Imported::default();
+    let (mut failed, mut failure) = (0, None);
     for path in &args.files {
         keep_apart(database.path(), path)?;
         let input = match first.take() {
-            Some(input) => input,
+            Some(input) => Ok(input),
             None => match interrupt::waiting(|| files::open(path)) {
-                Some(input) => input?,
+                Some(input) => input,
                 None => break,
             },
         };
-        let mut desk = Desk { database: &mut database, json: args.json, stop };
-        let one = desk.import(path, input, out)?;
-        total.games += one.games;
-        total.duplicates += one.duplicates;
-        total.bad += one.bad;
+        let mut desk = Desk { database: &mut database, json: args.json, stop, kept: &mut total };
+        match input.and_then(|input| desk.import(path, input, out)) {
+            Ok(()) => {}
+            // The other files may be whole.
+            Err(error @ Failure::File(..)) => {
+                eprintln_quietly(&format!("erawan: {error}"));
+                failed += 1;
+            }
+            Err(error) => {
+                failure = Some(error);
+                break;
+            }
+        }
         if stop.load(Relaxed) {
             break;
         }
@@ -89,7 +98,15 @@ pub(super) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
         let Imported { games, duplicates, bad } = total;
         writeln!(out, "{database}: {games} games added, {duplicates} were there, {bad} bad")?;
     }
-    Ok(if total.bad == 0 { Verdict::Fine } else { Verdict::Findings })
+    match failure {
+        Some(failure) => Err(failure),
+        None if failed > 0 => Err(Failure::Usage(match failed {
+            1 => "a file could not be read to its end; what was read is kept".into(),
+            _ => format!("{failed} files could not be read to their end; what was read is kept"),
+        })),
+        None if total.bad > 0 => Ok(Verdict::Findings),
+        None => Ok(Verdict::Fine),
+    }
 }
 
 /// Where games are taken in.
@@ -97,15 +114,12 @@ struct Desk<'a> {
     database: &'a mut Database,
     json: bool,
     stop: &'a AtomicBool,
+    /// Of this file and those before it.
+    kept: &'a mut Imported,
 }
 
 impl Desk<'_> {
-    fn import(
-        &mut self,
-        path: &Path,
-        input: Input,
-        out: &mut dyn Write,
-    ) -> Result<Imported, Failure> {
+    fn import(&mut self, path: &Path, input: Input, out: &mut dyn Write) -> Result<(), Failure> {
         let json = self.json;
         let reader = interrupt::reading(input.reader).map_err(Failure::file(path))?;
         let bytes = Arc::new(AtomicU64::new(0));
@@ -114,12 +128,17 @@ impl Desk<'_> {
         let begun = Instant::now();
         let mut progress = Progress::new();
         let mut printed = Ok(());
+        let before = *self.kept;
+        let total = &mut *self.kept;
         let tell = |event: Event<'_>| match event {
             Event::Bad(bad) => {
+                total.bad += 1;
                 progress.clear();
                 eprintln_quietly(&format!("{name}: {bad}"));
             }
             Event::Kept(kept) => {
+                total.games = before.games + kept.games;
+                total.duplicates = before.duplicates + kept.duplicates;
                 if json && printed.is_ok() {
                     printed =
                         json::line(&Kept { file: &name, kept }, out).and_then(|()| out.flush());
@@ -137,7 +156,7 @@ impl Desk<'_> {
         let imported = self.database.import(source, self.stop, tell);
         drop(progress);
         printed?;
-        imported.map_err(|error| match error {
+        imported.map(drop).map_err(|error| match error {
             ImportError::Database(error) => failure(error),
             ImportError::Read(error) => Failure::file(path)(error),
         })

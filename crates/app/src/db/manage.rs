@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 
 use erawan_board::Variant;
-use erawan_database::{Database, Imported, Statistics};
+use erawan_database::{Database, Filter, Imported, Search, Statistics};
 use serde_json::json;
 
 use super::export::chosen;
@@ -90,20 +90,22 @@ pub(super) fn merge(args: &Merge, out: &mut dyn Write) -> Outcome {
         let merged = merged.map_err(failure)?;
         total.games += merged.games;
         total.duplicates += merged.duplicates;
+        total.bad += merged.bad;
         if stop.load(Relaxed) {
             break;
         }
     }
-    let Imported { games, duplicates, .. } = total;
+    let Imported { games, duplicates, bad } = total;
     let database = name(&database);
+    let few = if bad == 0 { String::new() } else { format!(", {bad} are damaged") };
     match args.json {
         true => json::line(
-            &json!({"database": database, "games": games, "duplicates": duplicates}),
+            &json!({"database": database, "games": games, "duplicates": duplicates, "damaged": bad}),
             out,
         )?,
-        false => writeln!(out, "{database}: {games} games added, {duplicates} were there")?,
+        false => writeln!(out, "{database}: {games} games added, {duplicates} were there{few}")?,
     }
-    Ok(Verdict::Fine)
+    Ok(if bad == 0 { Verdict::Fine } else { Verdict::Findings })
 }
 
 /// takes games out; restore brings them back
@@ -157,15 +159,27 @@ fn tell(database: &Database, what: &str, count: u64, json: bool, out: &mut dyn W
 }
 
 /// brings deleted games back
+///
+/// Games by their numbers, or all that fit; search --deleted lists them.
 #[derive(clap::Args)]
-#[command(after_long_help = "Examples:
-  erawan db restore --game 17")]
+#[command(
+    verbatim_doc_comment,
+    after_long_help = "Examples:
+  erawan db search --deleted
+  erawan db restore --game 17
+  erawan db restore --player carlsen"
+)]
 pub(super) struct Restore {
     #[command(flatten)]
     database: Choice,
     /// The game of a number; may be given several times
-    #[arg(long, value_name = "ID", required = true)]
+    #[arg(long, value_name = "ID")]
     game: Vec<u64>,
+    #[command(flatten)]
+    filters: Filters,
+    /// Brings all games back, if nothing says which
+    #[arg(long)]
+    all: bool,
     /// Prints the result as JSON
     #[arg(long)]
     json: bool,
@@ -173,7 +187,22 @@ pub(super) struct Restore {
 
 pub(super) fn restore(args: &Restore, out: &mut dyn Write) -> Outcome {
     let mut database = args.database.open_to_write()?;
-    let count = database.restore(&args.game).map_err(failure)?;
+    let filter = args.filters.filter();
+    let games = match (args.game.is_empty(), filter == Filter::default()) {
+        (true, true) if !args.all => {
+            return Err(Failure::usage("say which games: --game ID, a filter, or --all"));
+        }
+        (true, _) => {
+            let filter = Filter { deleted: true, ..filter };
+            let search = Search { filter, ..Search::default() };
+            database.select(&search, interrupt::never()).map_err(failure)?
+        }
+        (false, true) => args.game.clone(),
+        (false, false) => {
+            return Err(Failure::usage("give either --game or what games must be like, not both"));
+        }
+    };
+    let count = database.restore(&games).map_err(failure)?;
     if count == 0 {
         return Err(Failure::Data("none of these games is deleted".into()));
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use erawan_database::{Found, Listing, Order, Search};
+use erawan_database::{Filter, Found, Listing, Order, Search};
 
 use super::filters::{Filters, Scenes};
 use super::{Choice, failure};
@@ -28,6 +28,9 @@ pub(super) struct Arguments {
     filters: Filters,
     #[command(flatten)]
     scenes: Scenes,
+    /// Games that were taken out, as restore brings them back
+    #[arg(long, conflicts_with_all = ["position", "material"])]
+    deleted: bool,
     /// The order
     #[arg(long, value_name = "BY", value_enum, default_value = "number")]
     sort: By,
@@ -57,7 +60,7 @@ enum By {
 pub(super) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     let database = args.database.open()?;
     let search = Search {
-        filter: args.filters.filter(),
+        filter: Filter { deleted: args.deleted, ..args.filters.filter() },
         scene: args.scenes.scene(args.filters.variant)?,
         order: match args.sort {
             By::Number => Order::Number,

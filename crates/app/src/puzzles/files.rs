@@ -126,7 +126,7 @@ pub(super) fn import(args: &Import, out: &mut dyn Write) -> Outcome {
 }
 
 pub(super) fn export(args: &Export, out: &mut dyn Write) -> Outcome {
-    let shelf = args.keep.create()?;
+    let shelf = args.keep.open()?;
     let count = match args.out.as_deref().filter(|to| to.as_os_str() != "-") {
         None => write(&shelf, |line| Ok(out.write_all(line.as_bytes())?))?,
         Some(to) => {

@@ -187,10 +187,11 @@ impl Source {
     fn feed(self, feeder: &Feeder) {
         let fed = match self {
             Source::Database(database, all) => {
-                let one = |id: u64, record: Record| match record.game() {
-                    Some(game) => feeder.sender.send(game).is_ok(),
-                    None => feeder.bad(&format!("game {id} is damaged; see erawan db check")),
-                };
+                let one =
+                    |id: u64, record: Result<Record, _>| match record.map(|record| record.game()) {
+                        Ok(Some(game)) => feeder.sender.send(game).is_ok(),
+                        _ => feeder.bad(&format!("game {id} is damaged; see erawan db check")),
+                    };
                 database.for_each(&all, one).map_err(failure)
             }
             Source::Files(inputs) => {

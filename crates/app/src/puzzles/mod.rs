@@ -71,8 +71,12 @@ impl Keep {
         {
             std::fs::create_dir_all(folder).map_err(Failure::file(folder))?;
         }
-        let database = Database::create(path).map_err(failure)?;
-        Ok(Shelf { database, waiting: Vec::new(), total: AddedExercises::default() })
+        Ok(Shelf::of(Database::create(path).map_err(failure)?))
+    }
+
+    /// Opens a database that is there.
+    fn open(&self) -> Result<Shelf, Failure> {
+        Ok(Shelf::of(Database::open_to_write(self.path()?).map_err(failure)?))
     }
 }
 
@@ -87,6 +91,10 @@ struct Shelf {
 }
 
 impl Shelf {
+    fn of(database: Database) -> Shelf {
+        Shelf { database, waiting: Vec::new(), total: AddedExercises::default() }
+    }
+
     /// Takes a puzzle; it is kept with the next batch.
     fn take(&mut self, puzzle: &Puzzle) -> Result<(), Refused> {
         self.waiting.push(NewExercise::of_puzzle(puzzle).map_err(Refused::Puzzle)?);
