@@ -1,7 +1,7 @@
 //! `erawan repertoire`: trees of moves that are to be known by heart.
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use erawan_board::{Color, Rules, with_game};
@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::db::{failure, name};
 use crate::failure::Failure;
 use crate::files::NewFile;
-use crate::{Outcome, Verdict, files, json, limits};
+use crate::{Outcome, Verdict, eprintln_quietly, files, json, limits};
 
 /// keeps repertoires: trees of moves that are drilled under Train in the page
 ///
@@ -188,8 +188,7 @@ fn import(args: &Import, out: &mut dyn Write) -> Outcome {
         if bytes.len() as u64 > most {
             return Err(wrong(format!("this is too long: at most {most} bytes are read")));
         }
-        let text = String::from_utf8_lossy(&bytes);
-        let read: Result<Vec<_>, _> = Games::new(text.as_bytes()).collect();
+        let read: Result<Vec<_>, _> = Games::new(&bytes).collect();
         games.extend(read.map_err(|error| wrong(error.to_string()))?);
     }
     let tree = merged(games).map_err(|error| Failure::Data(error.to_string()))?;
@@ -206,7 +205,19 @@ fn import(args: &Import, out: &mut dyn Write) -> Outcome {
     Ok(Verdict::Fine)
 }
 
+/// True if there is nothing where something is kept once one has begun.
+fn is_new(named: Option<&PathBuf>, path: &Path, what: &str) -> bool {
+    let is_new = named.is_none() && !path.exists();
+    if is_new {
+        eprintln_quietly(&format!("no {what} is kept yet"));
+    }
+    is_new
+}
+
 fn list(args: &List, out: &mut dyn Write) -> Outcome {
+    if is_new(args.keep.to.as_ref(), &args.keep.path()?, "repertoire") {
+        return Ok(Verdict::Fine);
+    }
     for one in args.keep.open()?.repertoires(now()).map_err(failure)? {
         if args.json {
             json::line(&one, out)?;
@@ -261,17 +272,23 @@ struct Left<'a> {
 }
 
 fn departures(args: &Departures, out: &mut dyn Write) -> Outcome {
+    if is_new(args.keep.to.as_ref(), &args.keep.path()?, "repertoire") {
+        return Ok(Verdict::Fine);
+    }
     let database = args.keep.open()?;
     let mut prepared = Vec::new();
     for one in database.repertoires(now()).map_err(failure)? {
         let (head, tree) = database.repertoire(one.head.id).map_err(failure)?;
         prepared.push(Prepared::new(head, &tree).map_err(failure)?);
     }
-    let own = match &args.own {
+    let path = match &args.own {
         Some(path) => path.clone(),
         None => erawan_server::own_path(&data_folder()?),
     };
-    let own = Database::open(own).map_err(failure)?;
+    if is_new(args.own.as_ref(), &path, "game of your own") {
+        return Ok(Verdict::Fine);
+    }
+    let own = Database::open(path).map_err(failure)?;
     let mut result = Ok(());
     own.each_own_game(|row| {
         result = one_game(&prepared, &row, args.json, out);

@@ -46,7 +46,7 @@ fn what_is_no_repertoire_is_refused() {
     let to = folder.path("training.erawan").to_str().unwrap().to_owned();
     let import = ["repertoire", "import", "-", "--name", "x", "--colour", "white", "--to", &to];
     for (pgn, words) in [
-        ("", "no move of White"),
+        ("", "there is no game in it"),
         ("1. e4 Ke4 *", "Ke4"),
         ("1. e4 *\n\n[Variant \"Makruk\"]\n\n1. d4 *", "game 2 is one of makruk"),
     ] {

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::args::between;
 use crate::failure::Failure;
+use crate::files::Input;
 use crate::json::{self, Object};
 use crate::positions::Choice;
 use crate::progress::Progress;
@@ -101,10 +102,11 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
     engine.set_threads(args.threads).map_err(|error| Failure::Data(error.to_string()))?;
     let variant = args.game.variant;
     equip(args, variant, &mut engine)?;
-    if puzzles::is_file(&args.suite) {
-        return puzzles::solve_all(args, &mut engine, &limits, out);
+    let mut input = files::open(&args.suite)?;
+    if puzzles::is_collection(&args.suite, &mut input)? {
+        return puzzles::solve_all(args, input, &mut engine, &limits, out);
     }
-    with_rules!(variant, R => solve_all::<R>(args, &mut engine, &limits, out))
+    with_rules!(variant, R => solve_all::<R>(args, input, &mut engine, &limits, out))
 }
 
 /// Another evaluation and other numbers, where they are given.
@@ -142,6 +144,7 @@ struct Tally {
 
 fn solve_all<R: Playable>(
     args: &Arguments,
+    mut input: Input,
     engine: &mut Engine,
     limits: &Limits,
     out: &mut dyn Write,
@@ -149,7 +152,6 @@ fn solve_all<R: Playable>(
     let (path, json) = (args.suite.as_path(), args.json);
     let begun = Instant::now();
     let name = files::name_of(path);
-    let mut input = files::open(path)?;
     let mut progress = Progress::new();
     let mut tally = Tally::default();
     let (mut number, mut bytes) = (0u64, 0u64);

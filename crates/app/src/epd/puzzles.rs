@@ -8,13 +8,14 @@ use std::time::Instant;
 use erawan_analysis::suite::{PuzzleTask, Tried, performance};
 use erawan_board::with_rules;
 use erawan_engine::{Engine, Limits};
-use erawan_notation::puzzle::{Puzzle, PuzzleError};
+use erawan_notation::puzzle::{HEAD, Puzzle, PuzzleError};
 use erawan_notation::uci::{self, CastlingNotation};
 use serde::Serialize;
 use serde_json::json;
 
 use super::Arguments;
 use crate::failure::Failure;
+use crate::files::Input;
 use crate::json::{self, Object};
 use crate::progress::Progress;
 use crate::{Outcome, Verdict, files, limits};
@@ -23,11 +24,19 @@ use crate::{Outcome, Verdict, files, limits};
 const BAND: f64 = 200.0;
 
 /// True if the name of a file is that of a collection of puzzles.
-pub(super) fn is_file(path: &Path) -> bool {
+fn has_name(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase());
     let name = name.unwrap_or_default();
     let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
     name.ends_with(".csv")
+}
+
+/// True if this is a collection of puzzles, by its name or by its first line.
+pub(super) fn is_collection(path: &Path, input: &mut Input) -> Result<bool, Failure> {
+    let start = input.reader.fill_buf().map_err(Failure::file(path))?;
+    // The name of the first column is enough.
+    let column = HEAD.split_inclusive(',').next().unwrap_or(HEAD);
+    Ok(has_name(path) || start.starts_with(column.as_bytes()))
 }
 
 /// What came of a puzzle.
@@ -72,6 +81,7 @@ impl Band {
     fn performance(&self) -> String {
         match self.performance {
             Some(rating) => format!("{rating:.0}"),
+            None if self.puzzles == 0 => "unknown".into(),
             None if self.solved == 0 => "too low to tell".into(),
             None => "too high to tell".into(),
         }
@@ -80,13 +90,13 @@ impl Band {
 
 pub(super) fn solve_all(
     args: &Arguments,
+    mut input: Input,
     engine: &mut Engine,
     limits: &Limits,
     out: &mut dyn Write,
 ) -> Outcome {
     let begun = Instant::now();
     let name = files::name_of(&args.suite);
-    let mut input = files::open(&args.suite)?;
     let mut progress = Progress::new();
     let mut tries: Vec<(f64, bool)> = Vec::new();
     let (mut number, mut bytes, mut bad_lines, mut nodes) = (0u64, 0u64, 0u64, 0u64);
