@@ -2,8 +2,9 @@
 
 import { ErawanError } from './error.js';
 import { begin, type Team, textAt, work } from './instance.js';
-import type { Best, FromWorker, Line, Order, SearchLimits, Setup, ToWorker } from './orders.js';
-import { VARIANTS } from './types.js';
+import type { FromWorker, Order, Setup, ToWorker } from './orders.js';
+import type { Best, Line, SearchLimits } from './search.js';
+import { COUNTING_MODES, VARIANTS } from './types.js';
 
 interface Module {
   input(length: number): number;
@@ -23,7 +24,6 @@ interface Module {
 const FIRST_SLICE = 50;
 const LONGEST_SLICE = 500;
 const FEWEST_NODES = 10;
-const COUNTING = ['auto', 'manual', 'off'];
 
 const encoder = new TextEncoder();
 
@@ -84,7 +84,7 @@ async function withGame<T>(
   let isFaulty = false;
   try {
     if (game.counting !== 'auto') {
-      number(module, module.game_set_counting(handle, COUNTING.indexOf(game.counting)));
+      number(module, module.game_set_counting(handle, COUNTING_MODES.indexOf(game.counting)));
     }
     put(module, game.moves.join(' '));
     number(module, module.game_play_all(handle, 1));
@@ -103,12 +103,7 @@ function words(limits: SearchLimits): string {
   const { clock, moves, ...plain } = limits;
   const times = { time: clock?.time, increment: clock?.increment, movestogo: clock?.movesToGo };
   const numbers = Object.entries({ ...plain, ...times }).filter(([, number]) => number !== undefined);
-  const told = numbers.map(([name, number]) => {
-    if (!Number.isFinite(number) || (number as number) < 0) {
-      throw new ErawanError(`${name} ${number}: that is no number to search by`);
-    }
-    return `${name} ${Math.round(number as number)}`;
-  });
+  const told = numbers.map(([name, number]) => `${name} ${Math.round(number as number)}`);
   return [...told, ...(moves?.length ? ['moves', ...moves] : [])].join(' ');
 }
 

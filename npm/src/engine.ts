@@ -1,20 +1,22 @@
 // The engine, in a worker: searches that can be followed and stopped.
 
+import * as checked from './checked.js';
 import { ErawanError } from './error.js';
-import type { Game } from './game.js';
+import { Game } from './game.js';
 import { makeShared } from './instance.js';
-import type { Best, FromWorker, Line, Order, SearchLimits, Setup, ToWorker } from './orders.js';
+import type { FromWorker, Order, Setup, ToWorker } from './orders.js';
 import { read } from './read.js';
+import type { Best, Line, SearchLimits } from './search.js';
 import { isShared, startThread, type Thread } from './thread.js';
 
 export { ErawanError } from './error.js';
-export type { Best, Chances, Line, Score, SearchLimits } from './orders.js';
+export type { Best, Chances, Line, Score, SearchLimits } from './search.js';
 
 export interface EngineOptions {
-  /** The size of the transposition table in mebibytes, 16 unless told. */
+  /** The size of the transposition table in mebibytes, 1 to 1024, 16 unless told. */
   hash?: number;
   /**
-   * How many threads search, 1 unless told. Where workers cannot share memory, in a page
+   * How many threads search, 1 to 64, 1 unless told. Where workers cannot share memory, in a page
    * that is not cross-origin isolated, it is always 1.
    */
   threads?: number;
@@ -34,6 +36,9 @@ interface Asked {
   onLine: ((line: Line) => void) | undefined;
 }
 
+/** The module has two gibibytes, and wants some for its networks and threads. */
+const LARGEST_HASH = 1024;
+const MOST_THREADS = 64;
 /** Beside the threads that help there is one that is just ending. */
 const SPARE = 1;
 
@@ -52,6 +57,7 @@ function compile(): Promise<WebAssembly.Module> {
 }
 
 function setup(game: Game): Setup {
+  if (!(game instanceof Game)) throw new ErawanError('what is searched is a Game of this package');
   const counting = game.counting().mode;
   // Another way of counting begins with a position, and knows no moves before it.
   const isUsual = counting === 'auto';
@@ -87,6 +93,8 @@ export class Engine {
   #isClosed = false;
   #last = 0;
   #asked: Asked | undefined;
+  /** What ends the searches that are not over, the oldest first. */
+  #searches = new Set<AbortController>();
   /** The end of what was asked so far. */
   #tail: Promise<unknown> = Promise.resolve();
   /** Holds the number of what is to be stopped. */
@@ -99,7 +107,10 @@ export class Engine {
 
   /** Starts an engine. The first one loads some seven megabytes. */
   static async start(options: EngineOptions = {}): Promise<Engine> {
-    const engine = new Engine(checkedHash(options.hash ?? 16), checkedThreads(options.threads ?? 1));
+    const { hash = 16, threads = 1 } = checked.options(options);
+    checkHash(hash);
+    checked.whole(threads, 'threads', 1, MOST_THREADS);
+    const engine = new Engine(hash, threads);
     try {
       await engine.#inTurn(async () => {});
     } catch (error) {
@@ -113,21 +124,34 @@ export class Engine {
    * Looks for the best move of a game. A search that was stopped gives what it has
    * found so far.
    */
-  search(game: Game, options: SearchOptions = {}): Promise<Best> {
-    const { onLine, signal, ...limits } = options;
-    const order: Order = { kind: 'search', game: setup(game), limits };
-    return this.#inTurn(() => this.#ask(order, onLine, signal) as Promise<Best>);
+  async search(game: Game, options: SearchOptions = {}): Promise<Best> {
+    const { onLine, signal, ...limits } = checked.options(options);
+    checked.listener(onLine, 'onLine');
+    checked.signal(signal);
+    const order: Order = { kind: 'search', game: setup(game), limits: checked.limits(limits) };
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+    this.#searches.add(ending);
+    try {
+      return (await this.#inTurn(() => this.#ask(order, onLine, ending.signal))) as Best;
+    } finally {
+      this.#searches.delete(ending);
+      signal?.removeEventListener('abort', end);
+    }
   }
 
   /** What a position is worth before any search: hundredths of a pawn for the side to move. */
-  evaluate(game: Game): Promise<number> {
+  async evaluate(game: Game): Promise<number> {
     const order: Order = { kind: 'evaluate', game: setup(game) };
     return this.#inTurn(() => this.#ask(order) as Promise<number>);
   }
 
-  /** Ends the search that runs. */
+  /** Ends the oldest search that is not over: the one that runs, or the next to begin. */
   stop(): void {
-    if (this.#asked) this.#stop(this.#asked.id);
+    const [oldest] = this.#searches;
+    oldest?.abort();
   }
 
   /** Forgets what was learnt, for a new game. */
@@ -135,13 +159,19 @@ export class Engine {
     return this.#inTurn(async () => void (await this.#ask({ kind: 'clear' })));
   }
 
-  /** Changes the size of the transposition table, which is empty then. */
-  setHash(mebibytes: number): Promise<void> {
-    const hash = checkedHash(mebibytes);
-    return this.#inTurn(async () => {
-      await this.#ask({ kind: 'open', hash });
-      this.#hash = hash;
-    });
+  /**
+   * Changes the size of the transposition table, which is empty then. If there is no
+   * memory for it, it has the size it had, and is empty as well.
+   */
+  async setHash(mebibytes: number): Promise<void> {
+    checkHash(mebibytes);
+    return this.#inTurn(() =>
+      this.#open(mebibytes).catch((error) => {
+        if (this.#isClosed) throw error;
+        // Where there were other tables memory may be in pieces; that of others is whole.
+        return this.#wake(mebibytes);
+      }),
+    );
   }
 
   /** Ends its workers. What was asked and is not done yet is refused. */
@@ -157,15 +187,30 @@ export class Engine {
 
   #inTurn<T>(task: () => Promise<T>): Promise<T> {
     const done = this.#tail.then(async () => {
-      if (!this.#thread && !this.#isClosed) {
-        await this.#begin();
-        await this.#ask({ kind: 'open', hash: this.#hash });
-      }
+      await this.#wake(this.#hash);
       return task();
     });
     // Whoever comes next does not care how this one ended.
     this.#tail = done.catch(() => {});
     return done;
+  }
+
+  /** Starts workers if there are none, with a table of this size. */
+  async #wake(hash: number): Promise<void> {
+    if (this.#thread || this.#isClosed) return;
+    await this.#begin();
+    await this.#open(hash);
+  }
+
+  async #open(hash: number): Promise<void> {
+    try {
+      await this.#ask({ kind: 'open', hash });
+    } catch (error) {
+      // The table before is gone already: whoever comes next wakes others, with its size.
+      this.#lose('its table could not be had');
+      throw error;
+    }
+    this.#hash = hash;
   }
 
   async #begin(): Promise<void> {
@@ -242,16 +287,6 @@ export class Engine {
   }
 }
 
-function checkedHash(mebibytes: number): number {
-  if (!Number.isInteger(mebibytes) || mebibytes < 1 || mebibytes > 2048) {
-    throw new ErawanError(`a table of ${mebibytes} MiB: it may have from 1 to 2048`);
-  }
-  return mebibytes;
-}
-
-function checkedThreads(threads: number): number {
-  if (!Number.isInteger(threads) || threads < 1 || threads > 64) {
-    throw new ErawanError(`${threads} threads: there may be from 1 to 64`);
-  }
-  return threads;
+function checkHash(mebibytes: number): void {
+  checked.whole(mebibytes, 'hash', 1, LARGEST_HASH);
 }

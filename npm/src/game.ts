@@ -1,12 +1,13 @@
 // A game: a start position and the moves played from it.
 
+import * as checked from './checked.js';
 import { ErawanError } from './error.js';
 import {
   type Color,
+  COUNTING_MODES,
   type Counting,
   type CountingMode,
   type Dialect,
-  dialectNumber,
   type Move,
   type Outcome,
   type Piece,
@@ -32,8 +33,12 @@ const REASONS: (Reason | undefined)[] = [
   'mateWhileCounting',
   'countingOffer',
 ];
-const MODES: CountingMode[] = ['auto', 'manual', 'off'];
 const ALL_SQUARES = 64;
+/** The rule of fifty moves, in half-moves. */
+const FIFTY_MOVES = 100;
+const START_POSITIONS = 960;
+/** The module takes such numbers. */
+const LARGEST = 0x7fff_ffff;
 
 const forgotten = new FinalizationRegistry<number>((handle) => wasm.game_free(handle));
 
@@ -47,34 +52,37 @@ export interface GameOptions {
 /** A move as a string (SAN or UCI), or as squares. */
 export type MoveInput = string | { from: string; to: string; promotion?: string | undefined };
 
-function variantNumber(variant: Variant): number {
-  const found = VARIANTS.indexOf(variant);
-  if (found < 0) throw new ErawanError(`there is no game called ${JSON.stringify(variant)}`);
-  return found;
-}
-
-function squareNumber(square: string): number {
-  const found = SQUARES.indexOf(square as Square);
-  if (found < 0) throw new ErawanError(`there is no square called ${JSON.stringify(square)}`);
-  return found;
-}
-
-/** A number that the module can take: no fraction, not negative. */
-function checked(count: number): number {
-  if (!Number.isInteger(count) || count < 0 || count > 0x7fff_ffff) {
-    throw new ErawanError(`${count} is not a number that will do here`);
-  }
-  return count;
-}
-
 function begin(fen: string | undefined, variant: Variant, lenient: boolean): number {
-  const game = variantNumber(variant);
+  const game = checked.variant(variant);
   if (fen === undefined) return number(wasm.game_start(game));
-  put(fen);
+  put(checked.text(fen, 'a FEN'));
   return number(wasm.game_from_fen(game, lenient ? 1 : 0));
 }
 
+/** How moves are to be spelled: 0 in SAN, 2 as makruk-js does. */
+const spelling = (options: { dialect?: Dialect }): number => 2 * checked.dialect(options);
+
 const words = (list: string): string[] => (list === '' ? [] : list.split(' '));
+
+/** What `validateFen` found. */
+export interface FenCheck {
+  ok: boolean;
+  /** What is wrong. */
+  error?: string;
+}
+
+/** Whether a FEN is a position of a game, and if not, why. */
+export function validateFen(fen: string, options: GameOptions = {}): FenCheck {
+  const { variant = 'chess', lenient = false } = checked.options(options);
+  checked.variant(variant);
+  try {
+    wasm.game_free(begin(checked.text(fen, 'a FEN'), variant, lenient));
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof ErawanError) return { ok: false, error: error.message };
+    throw error;
+  }
+}
 
 /**
  * A game in progress or at its end. Names are those of chess.js where it has the
@@ -92,15 +100,17 @@ export class Game {
 
   /** A game from a position, or from the start. */
   constructor(fen?: string, options: GameOptions = {}) {
-    this.#variant = options.variant ?? 'chess';
-    this.#handle = begin(fen, this.#variant, options.lenient ?? false);
+    const { variant = 'chess', lenient = false } = checked.options(options);
+    this.#variant = variant;
+    this.#handle = begin(fen, variant, lenient);
     forgotten.register(this, this.#handle, this);
   }
 
   /** A game of Chess960 from the start position of this number, 0 to 959. */
   static chess960(position: number): Game {
+    const place = checked.whole(position, 'start position', 0, START_POSITIONS - 1);
     const game = new Game(undefined, { variant: 'chess960' });
-    game.#sit(number(wasm.game_chess960(checked(position))), 'chess960');
+    game.#sit(number(wasm.game_chess960(place)), 'chess960');
     return game;
   }
 
@@ -143,7 +153,8 @@ export class Game {
 
   /** Begins anew from a position of the same game. If it is no position, nothing happens. */
   load(fen: string, options: { lenient?: boolean } = {}): void {
-    this.#sit(begin(fen, this.#variant, options.lenient ?? false), this.#variant);
+    const { lenient = false } = checked.options(options);
+    this.#sit(begin(checked.text(fen, 'a FEN'), this.#variant, lenient), this.#variant);
   }
 
   /** Begins anew from the start position. */
@@ -153,7 +164,7 @@ export class Game {
 
   /** The position as FEN; Makruk's also as makruk-js writes it. */
   fen(options: { dialect?: Dialect } = {}): string {
-    return text(wasm.game_fen(this.#handle, dialectNumber(options.dialect)));
+    return text(wasm.game_fen(this.#handle, checked.dialect(options)));
   }
 
   /** The position the game began with, as FEN. */
@@ -196,14 +207,14 @@ export class Game {
   moves(
     options: { verbose?: boolean; square?: string; piece?: PieceSymbol; dialect?: Dialect } = {},
   ): Move[] | string[] {
-    const from = options.square === undefined ? ALL_SQUARES : squareNumber(options.square);
-    if (!options.verbose && options.piece === undefined) {
-      const spelling = options.dialect === 'makruk-js' ? 2 : 0;
-      return words(text(wasm.game_moves(this.#handle, spelling, from)));
-    }
+    const { verbose = false, square, piece } = checked.options(options);
+    const spelled = spelling(options);
+    const from = square === undefined ? ALL_SQUARES : checked.square(square);
+    if (piece !== undefined) checked.piece(piece);
+    if (!verbose && piece === undefined) return words(text(wasm.game_moves(this.#handle, spelled, from)));
     const all = value<Move[]>(wasm.game_described(this.#handle, from));
-    const wanted = options.piece === undefined ? all : all.filter((move) => move.piece === options.piece);
-    return options.verbose ? wanted : wanted.map((move) => move.san);
+    const wanted = piece === undefined ? all : all.filter((move) => move.piece === piece);
+    return verbose ? wanted : wanted.map((move) => move.san);
   }
 
   /** The legal moves as engine protocols spell them. */
@@ -225,17 +236,20 @@ export class Game {
 
   /** Plays a move. If it is not legal, an error says why and nothing happens. */
   move(move: MoveInput, options: { dialect?: Dialect } = {}): Move {
+    const spelled = spelling(options);
     if (typeof move === 'string') {
       put(move);
-      return value(wasm.game_play(this.#handle, options.dialect === 'makruk-js' ? 2 : 0));
+      return value(wasm.game_play(this.#handle, spelled));
     }
-    const promotion = move.promotion ?? '';
-    put(`${move.from}${move.to}${promotion}`);
+    const { from, to, promotion: named } = checked.object(move, 'a move');
+    const squares = [from, to].map((square) => SQUARES[checked.square(square)]).join('');
+    const promotion = checked.promotion(named);
+    put(`${squares}${promotion}`);
     const played = wasm.game_play(this.#handle, 1);
     if (played >= 0 || promotion === '') return value(played);
     // As with chess.js a promotion may be named where there is none.
     const reason = failure();
-    put(`${move.from}${move.to}`);
+    put(squares);
     const plain = wasm.game_play(this.#handle, 1);
     if (plain < 0) throw reason;
     return value(plain);
@@ -243,8 +257,9 @@ export class Game {
 
   /** Plays moves in SAN or UCI, all of them or, with an error, none. */
   playAll(moves: readonly string[], options: { dialect?: Dialect } = {}): void {
-    put(moves.join(' '));
-    number(wasm.game_play_all(this.#handle, options.dialect === 'makruk-js' ? 2 : 0));
+    const spelled = spelling(options);
+    put(checked.moves(moves).join(' '));
+    number(wasm.game_play_all(this.#handle, spelled));
   }
 
   /** Takes the last move back; null if there is none. */
@@ -257,8 +272,9 @@ export class Game {
   history(options?: { verbose?: false; dialect?: Dialect }): string[];
   /** The moves played so far. */
   history(options: { verbose?: boolean; dialect?: Dialect } = {}): Move[] | string[] {
+    const spelled = spelling(options);
     if (options.verbose) return value(wasm.game_history(this.#handle, 3));
-    return words(text(wasm.game_history(this.#handle, options.dialect === 'makruk-js' ? 2 : 0)));
+    return words(text(wasm.game_history(this.#handle, spelled)));
   }
 
   /** The moves played so far, as engine protocols spell them. */
@@ -268,7 +284,35 @@ export class Game {
 
   /** What stands on a square. */
   get(square: string): Piece | undefined {
-    return this.#pieces()[squareNumber(square)];
+    return this.#pieces()[checked.square(square)];
+  }
+
+  /** The squares where such men stand. */
+  findPiece(piece: { type: PieceSymbol; color: Color }): Square[] {
+    const { type, color } = checked.object(piece, 'a piece');
+    checked.piece(type);
+    checked.color(color);
+    const pieces = this.#pieces();
+    return SQUARES.filter((_, at) => pieces[at]?.type === type && pieces[at]?.color === color);
+  }
+
+  /** The squares of the men that attack a square: those of the side to move, unless a side is named. */
+  attackers(square: string, color: Color = this.turn()): Square[] {
+    const names = text(wasm.game_attackers(this.#handle, checked.square(square), checked.color(color)));
+    return (names.match(/../g) ?? []) as Square[];
+  }
+
+  /** True if a man of that side attacks a square. */
+  isAttacked(square: string, color: Color): boolean {
+    // Where none is named `attackers` takes the side to move.
+    checked.color(color);
+    return this.attackers(square, color).length > 0;
+  }
+
+  /** The color of a square. */
+  squareColor(square: string): 'light' | 'dark' {
+    const at = checked.square(square);
+    return (at + (at >> 3)) % 2 === 0 ? 'dark' : 'light';
   }
 
   /** The board in eight rows, the eighth rank first, null for empty squares. */
@@ -342,7 +386,7 @@ export class Game {
 
   /** True if a side can never mate with what it has. */
   hasInsufficientMaterial(color: Color): boolean {
-    return (this.#status() & (1 << (color === 'w' ? 17 : 18))) !== 0;
+    return (this.#status() & (1 << (17 + checked.color(color)))) !== 0;
   }
 
   /** How often the position has been on the board, up to 15. */
@@ -352,6 +396,11 @@ export class Game {
 
   isThreefoldRepetition(): boolean {
     return this.repetitions() >= 3;
+  }
+
+  /** Chess: fifty moves of each side without a capture or a move of a pawn. The other games have no such rule. */
+  isDrawByFiftyMoves(): boolean {
+    return (this.#variant === 'chess' || this.#variant === 'chess960') && this.halfMoves() >= FIFTY_MOVES;
   }
 
   /** Drawn by the rules, or for whoever claims it, as chess.js understands it. */
@@ -372,9 +421,8 @@ export class Game {
 
   /** Keeps counts in another way, from the position on the board: the moves before are forgotten. */
   setCountingMode(mode: CountingMode): void {
-    const found = MODES.indexOf(mode);
-    if (found < 0) throw new ErawanError(`there is no way to count called ${JSON.stringify(mode)}`);
-    number(wasm.game_set_counting(this.#handle, found));
+    const place = checked.oneOf(mode, COUNTING_MODES, 'way to count');
+    number(wasm.game_set_counting(this.#handle, place));
   }
 
   /** Counting by hand: the side to move begins. False if it may not. */
@@ -389,28 +437,30 @@ export class Game {
 
   /** The positions after exactly `depth` plies. */
   perft(depth: number): number {
-    const nodes = wasm.game_perft(this.#handle, checked(depth));
+    const nodes = wasm.game_perft(this.#handle, checked.whole(depth, 'depth', 0, LARGEST));
     if (nodes < 0) number(-1);
     return nodes;
   }
 
   /** The same for each legal move. */
   divide(depth: number): Record<string, number> {
-    return value(wasm.game_divide(this.#handle, checked(depth)));
+    return value(wasm.game_divide(this.#handle, checked.whole(depth, 'depth', 0, LARGEST)));
   }
 
   /** The game as PGN. */
   pgn(options: { tags?: Record<string, string>; dialect?: Dialect } = {}): string {
-    const pairs = Object.entries(options.tags ?? {}).flat();
+    const dialect = checked.dialect(options);
+    const pairs = checked.tags(options.tags ?? {}).flat();
     if (pairs.some((word) => word.includes('\0'))) throw new ErawanError('a tag with a zero in it');
     put(pairs.map((word) => `${word}\0`).join(''));
-    return text(wasm.game_pgn(this.#handle, dialectNumber(options.dialect)));
+    return text(wasm.game_pgn(this.#handle, dialect));
   }
 
   /** Becomes the main line of the first game of a PGN. If it is bad, nothing happens. */
   loadPgn(pgn: string | Uint8Array, options: { dialect?: Dialect } = {}): void {
-    put(pgn);
-    const handle = number(wasm.game_from_pgn(dialectNumber(options.dialect)));
+    const dialect = checked.dialect(options);
+    put(checked.file(pgn));
+    const handle = number(wasm.game_from_pgn(dialect));
     this.#sit(handle, VARIANTS[number(wasm.game_variant(handle))] as Variant);
   }
 }

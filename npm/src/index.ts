@@ -1,6 +1,6 @@
 // Chess, Chess960, Makruk, Ouk Chatrang and Makpong in WebAssembly.
 
-export { Game, type GameOptions, type MoveInput } from './game.js';
+export { type FenCheck, Game, type GameOptions, type MoveInput, validateFen } from './game.js';
 export {
   checkPgn,
   isPgnError,

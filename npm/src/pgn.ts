@@ -1,7 +1,8 @@
 // Games on file, with variations, comments and annotations.
 
+import * as checked from './checked.js';
 import { ErawanError } from './error.js';
-import { type Dialect, dialectNumber, type Variant } from './types.js';
+import type { Dialect, Variant } from './types.js';
 import { number, put, text, value, wasm } from './wasm.js';
 
 /** A move of a game on file. */
@@ -70,11 +71,13 @@ export interface PgnOptions {
 }
 
 /** True if a game could not be read. */
-export const isPgnError = (game: object): game is PgnError => 'error' in game;
+export const isPgnError = (game: object): game is PgnError =>
+  typeof game === 'object' && game !== null && 'error' in game;
 
 function readAll<T>(pgn: string | Uint8Array, options: PgnOptions, bare: number): (T | PgnError)[] {
-  put(pgn);
-  number(wasm.pgn_open(dialectNumber(options.dialect), bare));
+  const dialect = checked.dialect(options);
+  put(checked.file(pgn));
+  number(wasm.pgn_open(dialect, bare));
   const games: (T | PgnError)[] = [];
   for (;;) {
     const piece = text(wasm.pgn_read());
@@ -99,14 +102,15 @@ export function parsePgnLines(pgn: string | Uint8Array, options: PgnOptions = {}
 
 /** Replays all games, variations included, and says what was found. */
 export function checkPgn(pgn: string | Uint8Array): PgnSummary {
-  put(pgn);
+  put(checked.file(pgn));
   return value(wasm.pgn_check());
 }
 
 /** Writes a game in PGN's export format, or as makruk-js does. Its moves are checked. */
 export function writePgn(game: PgnGame | PgnLine, options: PgnOptions = {}): string {
-  put(draft(game));
-  return text(wasm.pgn_format(0, dialectNumber(options.dialect)));
+  const dialect = checked.dialect(options);
+  put(draft(checked.object(game, 'a game')));
+  return text(wasm.pgn_format(0, dialect));
 }
 
 const VARIANT_TAGS: Record<Variant, string> = {
@@ -117,30 +121,43 @@ const VARIANT_TAGS: Record<Variant, string> = {
   makpong: 'Makpong',
 };
 
+const RESULTS: readonly PgnGame['result'][] = ['1-0', '0-1', '1/2-1/2', '*'];
+/** Files nest no deeper. */
+const DEEPEST = 500;
+const LARGEST_NAG = 255;
+
 /** Everything that is in a game, in an order that can be read. */
 function draft(game: PgnGame | PgnLine): string {
-  const variant = VARIANT_TAGS[game.variant];
-  if (!variant) throw new ErawanError(`there is no game called ${JSON.stringify(game.variant)}`);
+  checked.variant(game.variant);
+  checked.oneOf(game.result, RESULTS, 'result');
   const start: Record<string, string> = game.fen === undefined ? {} : { FEN: game.fen, SetUp: '1' };
-  const tags = { ...game.tags, Variant: variant, ...start, Result: game.result };
-  const lines = Object.entries(tags).map(([name, tag]) => {
+  const ends = { Variant: VARIANT_TAGS[game.variant], ...start, Result: game.result };
+  const lines = checked.tags({ ...checked.object(game.tags, 'tags'), ...ends }).map(([name, tag]) => {
     if (!/^[\w+#=:-]+$/.test(name)) throw new ErawanError(`${JSON.stringify(name)} is no name of a tag`);
     return `[${name} "${tag.replaceAll(/\s/g, ' ').replaceAll(/["\\]/g, '\\$&')}"]`;
   });
-  const moves = comments(game.comments) + line(game.moves.map((move) => (typeof move === 'string' ? { san: move } : move)));
+  const moves = comments(game.comments) + line(game.moves, 0);
   return `${lines.join('\n')}\n\n${moves} ${game.result}\n`;
 }
 
 const comments = (list: string[] | undefined): string =>
-  (list ?? []).map((comment) => ` {${comment.replaceAll('}', ')').replaceAll('\n', '  \n')}}`).join('');
+  checked
+    .texts(list ?? [], 'comments')
+    .map((comment) => ` {${comment.replaceAll('}', ')').replaceAll('\n', '  \n')}}`)
+    .join('');
 
-function line(moves: PgnMove[]): string {
-  return moves
+function line(moves: readonly (PgnMove | string)[], depth: number): string {
+  if (depth > DEEPEST) throw new ErawanError(`variations are nested deeper than ${DEEPEST}`);
+  return checked
+    .list<PgnMove | string>(moves, 'moves')
     .map((move) => {
-      if (/[\s{}()[\];]/.test(move.san)) throw new ErawanError(`${JSON.stringify(move.san)} is no move`);
-      const nags = (move.nags ?? []).map((nag) => ` $${nag}`).join('');
-      const variations = (move.variations ?? []).map((variation) => ` (${line(variation)} )`).join('');
-      return `${comments(move.before)} ${move.san}${nags}${comments(move.comments)}${variations}`;
+      const { san, ...others } = typeof move === 'string' ? { san: move } : checked.object(move, 'a move');
+      if (!/^[^\s{}()[\];]+$/.test(checked.text(san, 'san'))) throw new ErawanError(`${JSON.stringify(san)} is no move`);
+      const nags = checked.list(others.nags ?? [], 'nags').map((nag) => ` $${checked.whole(nag, 'nag', 0, LARGEST_NAG)}`);
+      const variations = checked
+        .list(others.variations ?? [], 'variations')
+        .map((variation) => ` (${line(variation, depth + 1)} )`);
+      return `${comments(others.before)} ${san}${nags.join('')}${comments(others.comments)}${variations.join('')}`;
     })
     .join('');
 }

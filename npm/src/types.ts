@@ -8,6 +8,8 @@ export const VARIANTS: readonly Variant[] = ['chess', 'chess960', 'makruk', 'cam
 
 export type Color = 'w' | 'b';
 
+export const COLORS: readonly Color[] = ['w', 'b'];
+
 type File = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h';
 type Rank = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8';
 /** `a1` to `h8`. */
@@ -23,6 +25,8 @@ export const SQUARES: readonly Square[] = [...'12345678'].flatMap((rank) =>
  * `p` bia, `n` ma, `s` khon, `r` rua, `m` met, `k` khun.
  */
 export type PieceSymbol = 'p' | 'n' | 'b' | 's' | 'r' | 'q' | 'm' | 'k';
+
+export const PIECES: readonly PieceSymbol[] = ['p', 'n', 'b', 's', 'r', 'q', 'm', 'k'];
 
 export interface Piece {
   type: PieceSymbol;
@@ -88,7 +92,9 @@ export interface Counting {
 /** Counts begin by themselves, by hand (the board's honour), or not at all. */
 export type CountingMode = 'auto' | 'manual' | 'off';
 
+export const COUNTING_MODES: readonly CountingMode[] = ['auto', 'manual', 'off'];
+
 /** How FEN and moves are spelled: as everybody does, or as makruk-js does. */
 export type Dialect = 'standard' | 'makruk-js';
 
-export const dialectNumber = (dialect: Dialect | undefined): number => (dialect === 'makruk-js' ? 1 : 0);
+export const DIALECTS: readonly Dialect[] = ['standard', 'makruk-js'];

@@ -20,6 +20,7 @@ interface Module {
   game_origin(game: number): number;
   game_board(game: number): number;
   game_promoted(game: number): number;
+  game_attackers(game: number, square: number, black: number): number;
   game_status(game: number): number;
   game_number(game: number, which: number): number;
   game_key(game: number): number;

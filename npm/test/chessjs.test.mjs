@@ -1,8 +1,8 @@
 // Random games beside chess.js.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Chess } from 'chess.js';
-import { Game, parsePgn } from '../dist/index.js';
+import { Chess, validateFen as validateTheirs } from 'chess.js';
+import { Game, parsePgn, SQUARES, validateFen } from '../dist/index.js';
 import { playout, randomOf, seedOfDay } from './random.mjs';
 
 const seed = seedOfDay();
@@ -59,6 +59,49 @@ test('boards and squares are those of chess.js', () => {
   assert.deepEqual(sorted(ours.moves({ square: 'h5' })), sorted(theirs.moves({ square: 'h5' })));
   assert.deepEqual(sorted(ours.moves({ piece: 'n' })), sorted(theirs.moves({ piece: 'n' })));
   assert.equal(ours.perft(3), theirs.perft(3));
+});
+
+test(`attacks and men are those of chess.js (seed ${seed})`, () => {
+  const random = randomOf(seed);
+  const [types, colors] = [[...'pnbrqk'], ['w', 'b']];
+  for (let i = 0; i < 10; i++) {
+    const ours = new Game();
+    playout(ours, random, 60, () => {
+      const fen = ours.fen();
+      const theirs = new Chess(fen);
+      for (const square of SQUARES) {
+        assert.deepEqual(sorted(ours.attackers(square)), sorted(theirs.attackers(square)), `${fen} ${square}`);
+        for (const color of colors) {
+          const attackers = sorted(ours.attackers(square, color));
+          assert.deepEqual(attackers, sorted(theirs.attackers(square, color)), `${fen} ${square} ${color}`);
+          assert.equal(ours.isAttacked(square, color), theirs.isAttacked(square, color), `${fen} ${square} ${color}`);
+        }
+      }
+      for (const color of colors) {
+        for (const type of types) {
+          assert.deepEqual(sorted(ours.findPiece({ type, color })), sorted(theirs.findPiece({ type, color })), fen);
+        }
+      }
+      assert.equal(ours.isDrawByFiftyMoves(), theirs.isDrawByFiftyMoves(), fen);
+      assert.deepEqual(validateFen(fen), validateTheirs(fen));
+    });
+  }
+  const [ours, theirs] = [new Game(), new Chess()];
+  for (const square of SQUARES) assert.equal(ours.squareColor(square), theirs.squareColor(square), square);
+  for (const fen of ['', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1', '8/8/8/8/8/8/8/8 w - - 0 1']) {
+    const [found, known] = [validateFen(fen), validateTheirs(fen)];
+    assert.deepEqual([found.ok, typeof found.error], [known.ok, typeof known.error], fen);
+  }
+});
+
+test('fifty moves are counted as chess.js counts them', () => {
+  for (const clock of [99, 100, 150]) {
+    const fen = `4k3/8/8/8/8/8/8/3RK3 w - - ${clock} 120`;
+    assert.equal(new Game(fen).isDrawByFiftyMoves(), new Chess(fen).isDrawByFiftyMoves(), fen);
+    assert.equal(new Game(fen, { variant: 'chess960' }).isDrawByFiftyMoves(), clock >= 100);
+  }
+  const makruk = new Game('3k4/8/4K3/8/8/8/4P3/R6R w - - 100 120', { variant: 'makruk', lenient: true });
+  assert.equal(makruk.isDrawByFiftyMoves(), false);
 });
 
 test('what one writes as PGN the other reads', () => {

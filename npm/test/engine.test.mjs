@@ -84,6 +84,39 @@ for (const isShared of [true, false]) {
     }
   });
 
+  test(`a search that has not begun can be stopped, ${how}`, { timeout: 60_000 }, async () => {
+    const kept = globalThis.SharedArrayBuffer;
+    if (!isShared) delete globalThis.SharedArrayBuffer;
+    const other = await Engine.start();
+    globalThis.SharedArrayBuffer = kept;
+    try {
+      const asked = other.search(new Game());
+      other.stop();
+      await asked;
+      const before = [other.clear(), other.evaluate(new Game())];
+      const waiting = other.search(new Game());
+      other.stop();
+      await Promise.all([...before, waiting]);
+      // The oldest, and no other; then each in turn.
+      const [first, second, third] = [{}, { depth: 6 }, {}].map((limits) => other.search(new Game(), limits));
+      other.stop();
+      other.stop();
+      await first;
+      assert.equal((await second).depth, 6);
+      other.stop();
+      await third;
+      // Nothing is asked: nothing is stopped.
+      other.stop();
+      assert.equal((await other.search(new Game(), { depth: 6 })).depth, 6);
+      const refusal = other.search(new Game(), { moves: ['e2e5'] });
+      other.stop();
+      await refused(refusal, /./);
+      assert.equal((await other.search(new Game(), { depth: 6 })).depth, 6);
+    } finally {
+      other.close();
+    }
+  });
+
   test(`limits are kept, ${how}`, async () => {
     const kept = globalThis.SharedArrayBuffer;
     if (!isShared) delete globalThis.SharedArrayBuffer;
@@ -120,8 +153,40 @@ test('threads search together, again and again', async () => {
   } finally {
     team.close();
   }
-  await refused(Engine.start({ threads: 0 }), /0 threads/);
-  await refused(Engine.start({ threads: 1.5 }), /1.5 threads/);
+  await refused(Engine.start({ threads: 0 }), /threads 0/);
+  await refused(Engine.start({ threads: 1.5 }), /threads 1.5/);
+});
+
+test('the largest table can be had, again and again', async () => {
+  const large = await Engine.start({ hash: 1024, threads: 2 });
+  try {
+    for (const hash of [16, 1000, 1024, 512, 1024]) {
+      await large.setHash(hash);
+      assert.equal((await large.search(new Game(), { depth: 5 })).depth, 5);
+    }
+  } finally {
+    large.close();
+  }
+});
+
+test('where there is no memory for a table, the one before is there again', async () => {
+  // As a machine that has half a gibibyte for the module.
+  const { Memory } = WebAssembly;
+  WebAssembly.Memory = function SmallMemory(wanted) {
+    return new Memory({ ...wanted, maximum: 8192 });
+  };
+  const small = await Engine.start({ hash: 8, threads: 2 });
+  try {
+    for (let round = 0; round < 2; round++) {
+      await refused(small.setHash(1024), /no memory for 1024 MiB/);
+      assert.equal((await small.search(new Game(), { depth: 6 })).depth, 6);
+    }
+    await small.setHash(32);
+    assert.equal(typeof (await small.evaluate(new Game())), 'number');
+  } finally {
+    small.close();
+    WebAssembly.Memory = Memory;
+  }
 });
 
 test('without shared memory there is one thread', async () => {
@@ -173,9 +238,34 @@ test('bad limits are refused, and the engine goes on', async () => {
   await refused(engine.search(new Game(), { depth: -1 }), /depth -1/);
   await refused(engine.search(new Game(), { nodes: NaN }), /nodes NaN/);
   await refused(engine.search(new Game(), { depth: 2, moves: ['e2e5'] }), /./);
-  await refused(engine.search(new Game(), { depht: 2 }), /no limit called depht/);
-  await refused(Engine.start({ hash: 0 }), /0 MiB/);
-  assert.throws(() => engine.setHash(1e9), /1000000000 MiB/);
+  await refused(engine.search(new Game(), { depht: 2 }), /no limit called "depht"/);
+  for (const limit of ['depth', 'nodes', 'mate', 'lines']) {
+    for (const none of [0, 1.5, -1, '3', null, Infinity]) {
+      await refused(engine.search(new Game(), { [limit]: none }), new RegExp(`${limit} .* a whole number from 1`));
+    }
+  }
+  for (const clock of [{}, { time: -1 }, { time: 'long' }, { increment: 5 }, { time: 5, increment: -1 }, { time: 5, movesToGo: 0 }, null, 5]) {
+    await refused(engine.search(new Game(), { clock }), /clock/);
+  }
+  for (const none of [-1, NaN, '5', Infinity]) await refused(engine.search(new Game(), { movetime: none }), /movetime/);
+  for (const none of [499, 3001, '600']) await refused(engine.search(new Game(), { elo: none }), /elo .* from 500 to 3000/);
+  await refused(engine.search(new Game(), { elo: 600, seed: 0.5 }), /seed 0.5/);
+  for (const none of ['e2e4', [5], ['e2e4 d2d4'], {}]) await refused(engine.search(new Game(), { moves: none }), /move/);
+  await refused(engine.search(new Game(), { depth: 1, onLine: 5 }), /onLine: a function/);
+  await refused(engine.search(new Game(), { depth: 1, signal: {} }), /signal: an AbortSignal/);
+  await refused(engine.search(new Game(), null), /options/);
+  for (const none of ['startpos', undefined, null, {}]) {
+    await refused(engine.search(none, { depth: 1 }), /a Game of this package/);
+    await refused(engine.evaluate(none), /a Game of this package/);
+  }
+  const gone = new Game();
+  gone.free();
+  await refused(engine.search(gone), /freed/);
+  await refused(Engine.start(null), /options/);
+  for (const hash of [0, 1025, 2048, 1.5, '16']) {
+    await refused(Engine.start({ hash }), /hash .* from 1 to 1024/);
+    await refused(engine.setHash(hash), /hash .* from 1 to 1024/);
+  }
   assert.equal((await engine.search(new Game(), { depth: 2 })).depth, 2);
 });
 

@@ -66,6 +66,21 @@ test('ends of games have reasons', () => {
   assert.equal(new Game('4k3/8/8/8/8/8/8/3RK3 w - - 150 90').outcome().reason, 'seventyFiveMoves');
 });
 
+test('men attack as their game has it', () => {
+  const makruk = new Game('4k3/8/8/3P4/8/2S1M3/8/4K3 w - - 0 1', { variant: 'makruk', lenient: true });
+  // A khon goes as a met and one forward; a met not forward.
+  assert.deepEqual(makruk.attackers('c4'), ['c3']);
+  assert.deepEqual(makruk.attackers('d4').sort(), ['c3', 'e3']);
+  assert.deepEqual(makruk.attackers('e4'), []);
+  assert.deepEqual(makruk.attackers('e7'), []);
+  assert.deepEqual(makruk.attackers('e7', 'b'), ['e8']);
+  assert.ok(makruk.isAttacked('c6', 'w') && !makruk.isAttacked('d6', 'w'));
+  assert.deepEqual(makruk.findPiece({ type: 's', color: 'w' }), ['c3']);
+  // The last square of all, and Black's men.
+  assert.deepEqual(new Game().attackers('h8', 'b'), []);
+  assert.deepEqual(new Game().attackers('h7', 'b'), ['h8']);
+});
+
 test("Makruk's counts", () => {
   const chase = new Game('8/8/4kM~2/8/8/2RMK3/8/8 b - 32 10 50', { variant: 'makruk' });
   assert.deepEqual(chase.counting(), { mode: 'auto', kind: 'pieces', side: 'b', count: 5, limit: 16 });

@@ -1,7 +1,16 @@
 // Bad input: an error that says what is wrong, and nothing lost.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkPgn, ErawanError, Game, isPgnError, parsePgn, parsePgnLines, writePgn } from '../dist/index.js';
+import {
+  checkPgn,
+  ErawanError,
+  Game,
+  isPgnError,
+  parsePgn,
+  parsePgnLines,
+  validateFen,
+  writePgn,
+} from '../dist/index.js';
 import { randomOf, seedOfDay } from './random.mjs';
 
 const refused = (call, pattern) =>
@@ -17,7 +26,20 @@ test('FENs that are none', () => {
   const game = new Game();
   game.move('e4');
   refused(() => game.load('nonsense'), /FEN/);
+  for (const none of [null, 5, {}, ['8/8/8/8/8/8/8/8']]) refused(() => new Game(none), /a FEN: a text is wanted/);
+  refused(() => game.load(), /a FEN: a text is wanted, not undefined/);
   assert.deepEqual(game.history(), ['e4']);
+});
+
+test('a FEN can be looked at without a game', () => {
+  assert.deepEqual(validateFen(new Game().fen()), { ok: true });
+  assert.deepEqual(validateFen(new Game(undefined, { variant: 'makruk' }).fen(), { variant: 'makruk' }), { ok: true });
+  assert.deepEqual(validateFen('4k3/8/8/8/8/8/8/4K3', { lenient: true }), { ok: true });
+  const bad = validateFen('8/8/8/8/8/8/7/8 w - - 0 1');
+  assert.ok(!bad.ok && /rank 2 has 7 squares/.test(bad.error));
+  assert.ok(!validateFen(new Game().fen(), { variant: 'makruk' }).ok);
+  assert.deepEqual(validateFen(undefined), { ok: false, error: 'a FEN: a text is wanted, not undefined' });
+  refused(() => validateFen('', { variant: 'draughts' }), /draughts/);
 });
 
 test('moves that are none', () => {
@@ -35,6 +57,17 @@ test('moves that are none', () => {
   assert.equal(game.move({ from: 'e2', to: 'e4', promotion: 'q' }).san, 'e4');
   const king = new Game('4k3/4P3/4K3/8/8/8/8/8 w - - 0 1');
   refused(() => king.move({ from: 'e7', to: 'e8' }), /./);
+  for (const none of [null, undefined, 5, ['e2', 'e4']]) refused(() => game.move(none), /a move: an object is wanted/);
+  refused(() => game.move({}), /no square called undefined/);
+  refused(() => game.move({ from: 'e', to: '2e4' }), /no square called "e"/);
+  refused(() => game.move({ from: 'e2', to: 'e4', promotion: 'queen' }), /no piece called "queen"/);
+  refused(() => game.move({ from: 'e2', to: 'e4', promotion: 5 }), /promotion: a text/);
+  refused(() => game.playAll('e4 e5'), /moves: a list is wanted, not "e4 e5"/);
+  refused(() => game.playAll(), /moves: a list/);
+  refused(() => game.playAll(['e4 e5']), /move 1: "e4 e5" is not a move/);
+  refused(() => game.playAll(['e4', '']), /move 2: "" is not a move/);
+  refused(() => game.playAll(['e4', , 'Nf3']), /move 2: a text is wanted, not undefined/);
+  assert.equal(game.length, 1);
 });
 
 test('arguments that are none', () => {
@@ -48,6 +81,67 @@ test('arguments that are none', () => {
   refused(() => game.setCountingMode('loudly'), /loudly/);
   refused(() => game.pgn({ tags: { 'no name': 'x' } }), /tag/);
   refused(() => game.pgn({ tags: { Result: 'won' } }), /result/);
+  refused(() => game.pgn({ tags: { White: 5 } }), /the tag White: a text is wanted, not 5/);
+  refused(() => game.pgn({ tags: 'White' }), /tags: an object is wanted/);
+  refused(() => game.setCountingMode(), /way to count called undefined; there are auto, manual, off/);
+});
+
+test('sides, men and squares that are none', () => {
+  const game = new Game();
+  for (const none of ['white', 'W', '', null, undefined, 0]) {
+    refused(() => game.hasInsufficientMaterial(none), /no color called .*; there are w, b/);
+    refused(() => game.isAttacked('e4', none), /no color/);
+    refused(() => game.findPiece({ type: 'p', color: none }), /no color/);
+    if (none !== undefined) refused(() => game.attackers('e4', none), /no color/);
+  }
+  refused(() => game.moves({ piece: 'N' }), /no piece called "N"/);
+  refused(() => game.findPiece({ type: 'N', color: 'w' }), /no piece called "N"/);
+  refused(() => game.findPiece(), /a piece: an object/);
+  for (const none of ['i9', 'E4', '', null, undefined, 28]) {
+    refused(() => game.get(none), /no square/);
+    refused(() => game.squareColor(none), /no square/);
+    refused(() => game.attackers(none), /no square/);
+    refused(() => game.isAttacked(none, 'w'), /no square/);
+  }
+});
+
+test('options that are none', () => {
+  const game = new Game();
+  const dialect = 'fairy';
+  const calls = [
+    (options) => game.fen(options),
+    (options) => game.moves(options),
+    (options) => game.moves({ verbose: true, ...options }),
+    (options) => game.move('e4', options),
+    (options) => game.playAll(['e4'], options),
+    (options) => game.history(options),
+    (options) => game.pgn(options),
+    (options) => game.loadPgn('1. e4 *', options),
+    (options) => Game.fromPgn('1. e4 *', options),
+    (options) => parsePgn('1. e4 *', options),
+    (options) => parsePgnLines('1. e4 *', options),
+    (options) => writePgn(parsePgn('1. e4 *')[0], options),
+  ];
+  for (const call of calls) refused(() => call({ dialect }), /no dialect called "fairy"; there are standard, makruk-js/);
+  refused(() => game.fen({ dialect: null }), /no dialect called null/);
+  for (const none of [null, 'makruk', 5, []]) {
+    refused(() => game.fen(none), /options: an object is wanted/);
+    refused(() => new Game(undefined, none), /options/);
+    refused(() => game.load(game.fen(), none), /options/);
+    refused(() => parsePgn('1. e4 *', none), /options/);
+  }
+  refused(() => new Game(undefined, { variant: null }), /no game called null/);
+  assert.equal(game.length, 0);
+});
+
+test('files that are none', () => {
+  for (const none of [undefined, null, 5, {}, ['1. e4 *'], new Float64Array(2)]) {
+    for (const call of [parsePgn, parsePgnLines, checkPgn, Game.fromPgn, (pgn) => new Game().loadPgn(pgn)]) {
+      refused(() => call(none), /PGN: a text or a Uint8Array is wanted/);
+    }
+  }
+  assert.equal(parsePgn(Buffer.from('1. e4 *')).length, 1);
+  for (const none of [undefined, null, 5, 'x']) assert.equal(isPgnError(none), false);
 });
 
 test('files in which something is wrong', () => {
@@ -82,6 +176,22 @@ test('games that cannot be written', () => {
   refused(() => writePgn({ ...game, tags: { 'a"b': '' } }), /tag/);
   refused(() => writePgn({ ...game, moves: [{ san: 'e5' }] }), /e5/);
   refused(() => writePgn({ ...game, moves: [{ san: 'e4 } {' }] }), /no move/);
+  for (const none of [undefined, null, 5, '1. e4 *', []]) refused(() => writePgn(none), /a game: an object is wanted/);
+  refused(() => writePgn({}), /no game called undefined/);
+  refused(() => writePgn({ ...game, result: 'won' }), /no result called "won"/);
+  refused(() => writePgn({ ...game, tags: undefined }), /tags: an object/);
+  refused(() => writePgn({ ...game, tags: { White: 5 } }), /the tag White: a text/);
+  refused(() => writePgn({ ...game, fen: 5 }), /the tag FEN: a text/);
+  refused(() => writePgn({ ...game, comments: 'best' }), /comments: a list/);
+  refused(() => writePgn({ ...game, moves: undefined }), /moves: a list/);
+  refused(() => writePgn({ ...game, moves: 'e4' }), /moves: a list/);
+  for (const none of [null, 5, {}]) refused(() => writePgn({ ...game, moves: [none] }), /a move: an object|san: a text/);
+  for (const nag of [-1, 256, 1.5, '1']) refused(() => writePgn({ ...game, moves: [{ san: 'e4', nags: [nag] }] }), /nag/);
+  refused(() => writePgn({ ...game, moves: [{ san: 'e4', comments: [5] }] }), /comments: a text/);
+  refused(() => writePgn({ ...game, moves: [{ san: 'e4', variations: ['d4'] }] }), /moves: a list/);
+  const endless = { san: 'e4', variations: [] };
+  endless.variations.push([endless]);
+  refused(() => writePgn({ ...game, moves: [endless] }), /nested deeper than 500/);
   const hostile = { ...game, tags: { White: '"]\n[Black "x' }, moves: [{ san: 'e4', comments: ['} 1-0'] }] };
   const [back] = parsePgn(writePgn(hostile));
   assert.equal(back.tags.White, '"] [Black "x');

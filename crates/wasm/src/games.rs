@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use erawan_board::{
     AnyGame, Chess, Color, CountingKind, CountingMode, DrawReason, Game, Makruk, Move, Outcome,
-    Position, Role, Rules, Strictness, Variant, chess960, perft, with_game, with_rules,
+    Position, Role, Rules, Square, Strictness, Variant, chess960, perft, with_game, with_rules,
 };
 use erawan_notation::uci::CastlingNotation;
 use erawan_notation::{fen, uci};
@@ -132,6 +132,23 @@ pub extern "C" fn game_promoted(number: u32) -> i32 {
         let table = session.table(number)?;
         let promoted = with_game!(&table.game, game => game.position().promoted());
         let text: String = promoted.iter().map(|square| square.to_string()).collect();
+        session.say(text)
+    })
+}
+
+/// The squares of White's men, or with `black` of Black's, that attack a square: names
+/// one after the other.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_attackers(number: u32, square: u32, black: u32) -> i32 {
+    with(|session| {
+        let table = session.table(number)?;
+        let square = Square::from_index(square as usize).ok_or("there is no such square")?;
+        let color = if black != 0 { Color::Black } else { Color::White };
+        let attackers = with_game!(&table.game, game => {
+            let position = game.position();
+            position.attackers_of(color, square, position.occupied())
+        });
+        let text: String = attackers.iter().map(|square| square.to_string()).collect();
         session.say(text)
     })
 }
