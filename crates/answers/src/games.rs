@@ -227,10 +227,28 @@ fn mend(games: &mut Games<'_>, error: &GameError) -> (Option<AnyGame>, String) {
             None => {}
         }
     }
+    if let Some(game) = of_makruk_js(games.raw()) {
+        return (
+            Some(game),
+            format!("game {}: its moves are read as makruk-js writes them", error.game),
+        );
+    }
     if best.is_some() {
         said.push_str("; the moves before it are shown");
     }
     (best, said)
+}
+
+/// A game as makruk-js writes it. Only if it names a man by a letter of its own: bad moves
+/// of chess may be good ones of Makruk.
+fn of_makruk_js(raw: &[u8]) -> Option<AnyGame> {
+    let names_man = |line: &[u8]| {
+        let is_named =
+            |pair: &[u8]| matches!(pair, [b'M' | b'T' | b'F' | b'E', b'a'..=b'h' | b'x']);
+        !line.starts_with(b"[") && line.windows(2).any(is_named)
+    };
+    let is_likely = raw.split(|&byte| byte == b'\n').any(|line| names_man(line.trim_ascii_start()));
+    Games::new(raw).of_makruk_js().next().filter(|_| is_likely)?.ok()
 }
 
 /// A tree as a flat list, main lines first.

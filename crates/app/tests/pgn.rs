@@ -176,6 +176,19 @@ fn convert_normalises_and_is_stable() {
 }
 
 #[test]
+fn convert_reads_other_spellings() {
+    for (from, text, wanted) in [
+        ("german", "1. e4 e5 2. Sf3 Sc6 *", "1. e4 e5 2. Nf3 Nc6 *"),
+        ("thai", "1. ข๔ ข๕ *", "1. b4 b5 *"),
+        ("makruk-js", "1. b4 b5 2. Md2 Md7 3. Tc2 Tc7 *", "1. b4 b5 2. Nd2 Nd7 3. Sc2 Sc7 *"),
+    ] {
+        let run = erawan_with_input(["pgn", "convert", "-", "--from", from], text).exits(0);
+        assert!(run.out.trim_end().ends_with(wanted), "{}", run.out);
+    }
+    erawan_with_input(["pgn", "convert", "-"], "1. e4 e5 2. Sf3 *").exits(1).complains("Sf3");
+}
+
+#[test]
 fn convert_leaves_bad_games_out_and_says_so() {
     let run = erawan_with_input(["pgn", "convert", "-"], BROKEN).exits(1);
     assert_eq!(run.out.matches("[Event ").count(), 2);

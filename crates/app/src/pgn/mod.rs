@@ -10,6 +10,9 @@ mod stats;
 use std::io::Write;
 use std::path::PathBuf;
 
+use erawan_notation::pgn::StreamedGames;
+use erawan_notation::san::Language;
+
 use crate::args::between;
 use crate::{Outcome, limits};
 
@@ -40,6 +43,7 @@ pub(crate) use source::{complain, each_game};
   erawan pgn check games.pgn
   erawan pgn stats games.pgn.zst --json
   erawan pgn convert games.pgn --out clean.pgn
+  erawan pgn convert partien.pgn --from german | erawan db import -
   erawan pgn split games.pgn --games 1000"
 )]
 pub(crate) struct Arguments {
@@ -75,6 +79,10 @@ enum Action {
         file: File,
         #[command(flatten)]
         threads: Threads,
+        /// How the moves are written: with the letters of another language, or as
+        /// makruk-js writes games of Makruk
+        #[arg(long, value_name = "SPELLING", value_enum, default_value = "english")]
+        from: Spelling,
         /// Writes into FILE (PGN, not compressed) instead of standard output
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
@@ -99,6 +107,34 @@ struct File {
     path: PathBuf,
 }
 
+/// How moves are written.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Spelling {
+    English,
+    German,
+    French,
+    Spanish,
+    Dutch,
+    Thai,
+    MakrukJs,
+}
+
+impl Spelling {
+    /// Lets games be read so.
+    fn of<S>(self, games: StreamedGames<S>) -> StreamedGames<S> {
+        let language = match self {
+            Spelling::English => return games,
+            Spelling::German => Language::German,
+            Spelling::French => Language::French,
+            Spelling::Spanish => Language::Spanish,
+            Spelling::Dutch => Language::Dutch,
+            Spelling::Thai => Language::Thai,
+            Spelling::MakrukJs => return games.of_makruk_js(),
+        };
+        games.in_language(language)
+    }
+}
+
 #[derive(clap::Args)]
 struct Threads {
     /// Threads that read games; all cores if not given
@@ -120,8 +156,8 @@ pub(crate) fn run(args: &Arguments, out: &mut dyn Write) -> Outcome {
         Action::Stats { file, threads, json } => {
             stats::run(&file.path, threads.count(), *json, out)
         }
-        Action::Convert { file, threads, out: to } => {
-            convert::run(&file.path, threads.count(), to.as_deref(), out)
+        Action::Convert { file, threads, from, out: to } => {
+            convert::run(&file.path, threads.count(), *from, to.as_deref(), out)
         }
         Action::Split { file, games, prefix } => split::run(&file.path, *games, prefix.clone()),
     }

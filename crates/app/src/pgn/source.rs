@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use erawan_notation::pgn::{AnyGame, GameError, ReadError, Reader, Remark};
 
+use super::Spelling;
 use super::in_order::{Place, Text, in_order};
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -66,12 +67,24 @@ pub(crate) fn each_game<T: Send + 'static>(
     path: &Path,
     threads: usize,
     make: impl Fn(AnyGame) -> T + Send + Sync + 'static,
+    take: impl FnMut(Result<T, GameError>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    each_game_in(path, threads, Spelling::English, make, take)
+}
+
+/// The same of games whose moves may be written otherwise.
+pub(super) fn each_game_in<T: Send + 'static>(
+    path: &Path,
+    threads: usize,
+    from: Spelling,
+    make: impl Fn(AnyGame) -> T + Send + Sync + 'static,
     mut take: impl FnMut(Result<T, GameError>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let Source { text, part } = Source::open(path)?;
     let name = files::name_of(path);
     let make = Arc::new(make);
-    let batches = in_order(text, threads, move |text, place| read(text, place, Arc::clone(&make)));
+    let batches =
+        in_order(text, threads, move |text, place| read(text, place, from, Arc::clone(&make)));
     let mut progress = Progress::new();
     let mut games = 0u64;
     for batch in batches {
@@ -94,9 +107,10 @@ pub(crate) fn each_game<T: Send + 'static>(
 fn read<T>(
     text: Text,
     place: Place,
+    from: Spelling,
     make: Arc<impl Fn(AnyGame) -> T>,
 ) -> impl Iterator<Item = io::Result<Vec<Found<T>>>> {
-    let mut games = Reader::new(text).into_games();
+    let mut games = from.of(Reader::new(text).into_games());
     let (mut before, mut failure) = (0, None);
     std::iter::from_fn(move || {
         if let Some(error) = failure.take() {

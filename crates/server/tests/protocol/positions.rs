@@ -238,6 +238,19 @@ fn of_a_bad_game_the_moves_before_are_read() {
     assert_eq!(sans(&both), ["e4", "e5", "Nf3", "Nc6"]);
     let said = both["errors"][0].as_str().unwrap();
     assert!(said.contains("German") && said.contains("Lh8"), "{said}");
+    // As makruk-js writes Makruk, with its FEN or without.
+    for text in [
+        "1. b4 b5 2. Md2 Md7 3. Tc2 Tc7 *",
+        "[FEN \"rmtektmr/8/bbbbbbbb/8/8/BBBBBBBB/8/RMTKETMR w 1\"]\n\n1. b4 b5 2. Md2 Md7 3. Tc2 Tc7 *",
+    ] {
+        let makruk = read(text);
+        assert_eq!(sans(&makruk), ["b4", "b5", "Nd2", "Nd7", "Sc2", "Sc7"], "{makruk}");
+        assert_eq!(makruk["games"][0]["variant"], "makruk");
+        assert_eq!(makruk["errors"][0], "game 1: its moves are read as makruk-js writes them");
+    }
+    // A bad game of chess stays one, though its moves are good ones of Makruk.
+    let chess = read("1. d4 d5 2. Kd2 e6 3. Kd3 Kd7 4. b3 Nd2 *");
+    assert_eq!(chess["games"][0]["variant"], "chess", "{chess}");
     // Nothing of it is a game.
     assert_eq!(read("1. Ke5 *")["type"], "error");
     for address in ["https://lichess.org/abcdefgh", "www.chess.com/game/live/1", "lichess.org/x"] {
