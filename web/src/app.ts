@@ -354,7 +354,7 @@ export class App {
     const isOver = this.isImporting && job !== null && !job.isRunning;
     this.isImporting = job?.isRunning ?? false;
     if (!isOver || this.libraryPage) return;
-    if (job.error) toast(job.error, 'bad', 8000);
+    if (job.errors.length) toast(job.errors.join(' '), 'bad', 8000);
     else if (job.state === 'done') toast(fill('importDone', { file: job.name }));
   }
 

@@ -347,7 +347,8 @@ export const WORDS = {
   importing: ['Adding {file}', 'กำลังเพิ่ม {file}'],
   importDone: ['{file} is in.', 'เพิ่ม {file} แล้ว'],
   importCancelled: ['Stopped. What was read is kept.', 'หยุดแล้ว เกมที่อ่านแล้วยังเก็บไว้'],
-  importFailed: ['Not all of it could be read. What was read before is kept.', 'อ่านได้ไม่หมด เกมที่อ่านก่อนหน้านี้ยังเก็บไว้'],
+  importFailed: ['Not all of it could be read. What was read is kept.', 'อ่านได้ไม่หมด เกมที่อ่านได้ยังเก็บไว้'],
+  failedFiles: ['Files that failed', 'ไฟล์ที่เพิ่มไม่ได้'],
   importNothing: ['No game can be read in this file.', 'อ่านเกมในไฟล์นี้ไม่ได้เลย'],
   importLost: [
     'The connection was lost. Add the file again: nothing is added twice.',
@@ -362,6 +363,8 @@ export const WORDS = {
   badGames: ['Games that cannot be read', 'เกมที่อ่านไม่ได้'],
   player: ['Player', 'ผู้เล่น'],
   withColour: ['Colour', 'สี'],
+  colourOfPlayer: ['Name a player to choose a colour.', 'ระบุผู้เล่นก่อนเลือกสี'],
+  ownColour: ['Your colour', 'สีของคุณ'],
   either: ['either', 'ทั้งสอง'],
   otherPlayer: ['Against', 'คู่แข่ง'],
   event: ['Event', 'รายการแข่ง'],

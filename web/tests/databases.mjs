@@ -83,16 +83,23 @@ export default {
       page,
       'endings.pgn',
       ending('4k3/8/8/8/8/8/4r3/4K2R w - - 0 1', '1. Kxe2 Kd7') +
-        ending('4k3/8/8/8/8/8/7q/4K2R w - - 0 1', '1. Kd1 Qxh1+').replace('Rook', 'Queen'),
+        ending('4k3/8/8/8/8/8/7q/4K2R w - - 0 1', '1. Kd1 Qxh1+').replace('Rook', 'Queen') +
+        `[Variant "Makruk"]\n${ending('4k3/8/8/8/8/8/8/4KM1R w - - 0 1', '1. Rh2 Kd7').replace('Rook', 'Met')}`,
     );
-    await found(page, 2);
+    await found(page, 3);
     await look(page, 'material', 'KRvK');
     await found(page, 1);
     check((await players(page)).join().includes('Rook'), 'the one in which the rook was left');
+    // Men that only Makruk has are of Makruk, unless another game is chosen.
+    await look(page, 'material', 'KRMvK');
+    await until('the game of Makruk', async () => (await players(page)).join().includes('Met'));
+    await look(page, 'variant', 'chess');
+    await until('a word about it', async () => /no man has the letter M/i.test(await status(page)));
+    await look(page, 'variant', '');
     await look(page, 'material', 'KRv');
     await until('a word about it', async () => /one king/.test(await status(page)));
     await look(page, 'material', '');
-    await found(page, 2);
+    await found(page, 3);
   },
 
   async 'thousands of games come into a database, and are searched and sorted'({ page }) {
@@ -271,6 +278,29 @@ export default {
     // On a database a plain file is added.
     await dropFile(page, 'plain.pgn', pgn(manyGames(310).slice(300)));
     check(/^10 added/m.test(await imported(page)), 'ten more');
+  },
+
+  async 'of several files those that are good come in'({ page }) {
+    await makeDatabase(page, 'Several');
+    const games = manyGames(30);
+    const file = (name, content) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+    await page
+      .locator('.database-view input[type=file]')
+      .setInputFiles([
+        file('first.pgn', pgn(games.slice(0, 10))),
+        file('picture.png', readFileSync('../crates/server/page/icon-192.png')),
+        file('broken.pgn.gz', 'no gzip at all'),
+        file('last.pgn', pgn(games.slice(10))),
+      ]);
+    const said = await imported(page, 'failed');
+    check(/^30 added/m.test(said), said);
+    const failed = await page.locator('.import-errors li').allInnerTexts();
+    check(
+      failed.length === 2 && /^picture\.png: /.test(failed[0]) && /^broken\.pgn\.gz: /.test(failed[1]),
+      failed.join(),
+    );
+    await found(page, 30);
+    await shot(page, '65-some-failed');
   },
 
   async 'bad files are named, and nothing is lost'({ page, server }) {

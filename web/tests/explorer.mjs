@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addFile, imported, makeDatabase } from './databases.mjs';
-import { check, goAnalyse, moves, openPage, paste, press, shot, type, until } from './harness.mjs';
+import { check, goAnalyse, moves, newGame, openPage, paste, press, shot, type, until } from './harness.mjs';
 import { manyGames, pgn } from './many-games.mjs';
 
 /** The moves of the explorer with their counts. */
@@ -135,6 +135,40 @@ export default {
     await until('the answer', async () => JSON.stringify(await explored(page)) === '[["d5",1]]');
     await press(page, 'd');
     await until('folded away', async () => !(await page.locator('.explorer-moves').isVisible()));
+  },
+
+  async 'all games of a position are of the game on the board'({ page }) {
+    // Kings and a pawn are what they are in every game.
+    const fen = '8/8/4k3/8/8/8/4P3/4K3 w - - 0 50';
+    const ending = (white, variant) =>
+      `[White "${white}"]\n[Black "B"]\n[Variant "${variant}"]\n[SetUp "1"]\n[FEN "${fen}"]\n[Result "1-0"]\n\n50. Kf2 Kf6 1-0\n\n`;
+    const [chess, makruk] = [ending('Chess player', 'Standard'), ending('Makruk player', 'Makruk')];
+    // The game that was played last says nothing about what is looked at.
+    await newGame(page, { variant: 'makruk', elo: 500 });
+    await makeDatabase(page, 'Endings');
+    await addFile(page, 'endings.pgn', chess + makruk);
+    await imported(page);
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await press(page, 'd');
+    const players = async () => (await page.locator('.db-games strong').allInnerTexts()).join();
+    for (const [pgn, who] of [
+      [chess, /^Chess player – B$/],
+      [makruk, /^Makruk player – B$/],
+    ]) {
+      await goAnalyse(page);
+      await paste(page, pgn);
+      await until('the game', async () => who.test((await seats(page)).split(',').sort().reverse().join(' – ')));
+      await press(page, 'Home');
+      await until('the position', async () => JSON.stringify(await explored(page)) === '[["Kf2",1]]');
+      await page.locator('.explorer button', { hasText: 'All these games' }).click();
+      await until('the list', async () => who.test(await players()));
+      // It is found again after a game was opened.
+      await page.locator('.db-game').click();
+      await until('the game', async () => (await moves(page)).length === 2);
+      await page.goBack();
+      await until('the list again', async () => who.test(await players()));
+    }
   },
 
   async 'the explorer asks a book'({ page, server }) {

@@ -1,7 +1,8 @@
 // One's own games in the explorer: how they went, and which moves reviews found bad.
 
+import { addFile, imported, makeDatabase } from './databases.mjs';
 import { check, goAnalyse, moves, openPage, paste, press, shot, speakThai, until } from './harness.mjs';
-import { keepOwn, ownGame } from './repertoires.mjs';
+import { goTrain, importPgn, keepOwn, ownGame } from './repertoires.mjs';
 
 const verdicts = (page) => page.locator('.own-verdicts');
 
@@ -27,6 +28,30 @@ async function prepare(page) {
   await keepOwn(page, reviewed(ownGame('play-b', 'w', [...line, 'h5e5 Qxe5+'], '0-1'), [...bad, [0.3, 'good', null]]));
   await keepOwn(page, ownGame('play-c', 'w', ['e2e4 e4', 'e7e5 e5', 'g1f3 Nf3', 'b8c6 Nc6'], '1-0'));
   await keepOwn(page, ownGame('play-d', 'b', ['e2e4 e4', 'e7e5 e5', 'b1c3 Nc3', 'b8c6 Nc6'], '1/2-1/2'));
+}
+
+/** Pastes a game and has it reviewed. */
+async function review(page, pgn, last) {
+  await paste(page, pgn);
+  await until('the game', async () => (await moves(page)).at(-1) === last);
+  await page.locator('.verdict-card.offer .button').click();
+  await page.locator('.graph').waitFor({ timeout: 180_000 });
+}
+
+const isSaidOfOwn = async (page, words) =>
+  (await verdicts(page).count()) > 0 && words.test(await verdicts(page).innerText());
+
+/** Waits until the explorer says something of one's own games. */
+const saidOfOwn = (page, words) => until(`of own games: ${words}`, () => isSaidOfOwn(page, words));
+
+/** Goes to the first move until something is so: a game counts once it is kept. */
+async function stepUntil(page, what, test) {
+  await page.locator('.board').focus();
+  await until(what, async () => {
+    await press(page, 'Home', 'ArrowRight');
+    await page.waitForTimeout(700);
+    return await test();
+  });
 }
 
 /** Goes to the position after 1. e4 e5 with the explorer unfolded on one's own games. */
@@ -71,6 +96,71 @@ export default {
     await page.reload();
     await page.locator('.explorer-source').waitFor();
     check((await page.locator('.explorer-source').inputValue()) === 'own:', 'own games are still asked');
+  },
+
+  async 'a game from elsewhere becomes one’s own under its review'({ page }) {
+    await goTrain(page);
+    await importPgn(page, 'Sicilian', '1. e4 c5 *', 'b');
+    await goAnalyse(page);
+    await page.locator('.engine-line').first().waitFor();
+    await page.locator('.explorer-fold').click();
+    await page.locator('.explorer-source').selectOption('own:');
+    const names = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n';
+    await review(page, `${names}1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0`, 'Qxf7#');
+    await stepUntil(page, 'the game', async () => (await page.locator('.explorer-game').count()) === 1);
+    check(!(await verdicts(page).count()), 'nobody has said whose it is');
+    await page.locator('.train-row button', { hasText: 'Black' }).click();
+    await stepUntil(page, 'one’s own', () => isSaidOfOwn(page, /You lost 1 of 1 \(100 %\)/));
+    // The name is known now: the next game of that player is one's own by itself.
+    await review(page, `${names}1. e4 e5 2. Bc4 Nc6 3. Qf3 h6 4. Qxf7# 1-0`, 'Qxf7#');
+    await stepUntil(page, 'both', () => isSaidOfOwn(page, /You lost 2 of 2 \(100 %\)/));
+    await goTrain(page);
+    await page.locator('button', { hasText: 'Where my games left it' }).click();
+    const mine = page.locator('[data-departures="own"]');
+    await until(
+      'both in the comparison',
+      async () => (await mine.count()) && /1… e5; Sicilian has c5[\s\S]*2 games/.test(await mine.innerText()),
+    );
+  },
+
+  async 'a colour is one’s own in own games, and a player’s elsewhere'({ page }) {
+    await prepare(page);
+    const game = '[White "Petrosian"]\n[Black "Tal"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 1-0';
+    await makeDatabase(page, 'Masters');
+    await addFile(page, 'one.pgn', game);
+    await imported(page);
+    // In a database a colour is somebody's.
+    const color = page.locator('.database-search [name=color]');
+    check(await color.isDisabled(), 'no colour of nobody');
+    check(/Name a player/.test(await color.getAttribute('title')), 'and it says why');
+    await page.locator('.database-search [name=player]').fill('tal');
+    check(await color.isEnabled(), 'a player has a colour');
+    await color.selectOption('w');
+    await until('no game', async () => /No game/.test(await page.innerText('.database-view [role=status]')));
+    await page.locator('.database-search [name=player]').fill('');
+    await until('the game', async () => (await page.locator('.db-game').count()) === 1);
+    check(await color.isDisabled(), 'nobody again');
+    await explore(page);
+    await saidOfOwn(page, /You lost 2 of 4 /);
+    await page.locator('.explorer button[aria-label="Which games"]').click();
+    const own = page.locator('.explorer-filter [name=color]');
+    check(/Your colour/.test(await page.innerText('.explorer-filter')), 'whose colour it is');
+    await own.selectOption('b');
+    await saidOfOwn(page, /You lost 0 of 1 \(0 %\) from here, drew 1/);
+    const rows = () => page.$$eval('.explorer-moves .explorer-move', (all) => all.map((one) => one.textContent).join());
+    check((await rows()) === 'Nc3', await rows());
+    await shot(page, '74-own-colour');
+    await own.selectOption('w');
+    await saidOfOwn(page, /You lost 2 of 3 /);
+    // Another source begins without it.
+    await page.locator('.explorer-source').selectOption('Masters');
+    await until('the database', async () => (await rows()) === 'Bc4');
+    check(await own.isDisabled(), 'a colour of nobody');
+    check((await own.inputValue()) === '', 'the colour was one’s own');
+    await shot(page, '74-no-colour');
+    await page.locator('.explorer-source').selectOption('own:');
+    await saidOfOwn(page, /You lost 2 of 4 /);
+    check(await own.isEnabled(), 'one’s own again');
   },
 
   async 'own games of Makruk speak Thai, and bad filters are said'({ page }) {

@@ -39,7 +39,7 @@ async function fillImport(page, name, text, color = 'w') {
   await page.locator('dialog button[type=submit]').click();
 }
 
-async function importPgn(page, name, text, color = 'w') {
+export async function importPgn(page, name, text, color = 'w') {
   await fillImport(page, name, text, color);
   await row(page, name).waitFor();
 }

@@ -20,6 +20,7 @@ mod document;
 mod error;
 mod exercise;
 mod explore;
+mod facts;
 mod filter;
 mod head;
 mod import;

@@ -1,7 +1,7 @@
 //! What one's own games have to say about a position: what was played, how it went,
 //! and which of one's own moves reviews have judged.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use erawan_board::{Color, Move, Position, Rules, with_game};
@@ -12,6 +12,7 @@ use crate::database::Database;
 use crate::document::{Fault, Lapse, fault_of, side_at};
 use crate::error::DatabaseError;
 use crate::explore::{Explored, Question, Seen};
+use crate::filter::Filter;
 
 /// How games ended for whoever keeps them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -76,6 +77,7 @@ pub struct OwnExplored {
 
 impl Database {
     /// What was played in a position of one's own games, and what reviews said of it.
+    /// The colour of the filter is the side that one had, whoever the player may be.
     /// `stop` ends it early.
     ///
     /// ```
@@ -118,9 +120,13 @@ impl Database {
         question: &Question,
         stop: &AtomicBool,
     ) -> Result<OwnExplored, DatabaseError> {
-        let all = &|_, _: &_| true;
-        let (explored, seen) = self.explore_in(position, question, Some(all), stop)?;
         let fail = DatabaseError::sqlite(&self.path);
+        let side = question.filter.color;
+        let with = side.map(|side| self.games_with(side)).transpose().map_err(&fail)?;
+        let admit = |game, _: &_| with.as_ref().is_none_or(|with| with.contains(&game));
+        let filter = Filter { color: None, ..question.filter.clone() };
+        let question = &Question { filter, ..question.clone() };
+        let (explored, seen) = self.explore_in(position, question, Some(&admit), stop)?;
         let mut found = OwnExplored {
             documents: self.documents_of(explored.top.iter().map(|game| game.id)).map_err(&fail)?,
             explored,
@@ -130,6 +136,12 @@ impl Database {
         };
         self.verdicts(position.turn(), seen, &mut found).map_err(&fail)?;
         Ok(found)
+    }
+
+    /// The games in which one had this side.
+    fn games_with(&self, side: Color) -> rusqlite::Result<HashSet<u64>> {
+        let mut select = self.connection.prepare("SELECT game FROM own WHERE side = ?1")?;
+        select.query_map([side.index()], |row| row.get(0))?.collect()
     }
 
     fn documents_of(
@@ -202,7 +214,6 @@ mod tests {
     use super::*;
     use crate::document::{DocumentChange, OwnGame, Text};
     use crate::explore::First;
-    use crate::filter::Filter;
     use crate::record::Record;
     use crate::testing::Folder;
     use crate::watch::AnyPosition;
@@ -235,13 +246,16 @@ mod tests {
     }
 
     fn ask(database: &Database, moves: &[&str]) -> OwnExplored {
+        ask_for(database, moves, Filter::default())
+    }
+
+    fn ask_for(database: &Database, moves: &[&str], filter: Filter) -> OwnExplored {
         let mut position = Position::<Chess>::startpos();
         for text in moves {
             position = position.play_unchecked(san::parse(&position, text).unwrap());
         }
         let position = AnyPosition::of::<Chess>(position);
-        let (filter, first) = (Filter::default(), First::Newest);
-        let question = Question { position, filter, first, games: 9 };
+        let question = Question { position, filter, first: First::Newest, games: 9 };
         database.explore_own(&question, &false.into()).unwrap()
     }
 
@@ -295,6 +309,37 @@ mod tests {
         // Nor in a position that nobody came to.
         let found = ask(&database, &["h4", "h5"]);
         assert_eq!((found.standing, found.explored.score.games), (Standing::default(), 0));
+    }
+
+    #[test]
+    fn a_colour_is_the_side_that_one_had() {
+        let folder = Folder::new("own-explore-side");
+        let mut database = Database::create(folder.path("own.erawan")).unwrap();
+        let (white, black) = (Some(Color::White), Some(Color::Black));
+        let games = [
+            game("1. e4 e5 2. Nf3 0-1", white, 3, &[(2, Lapse::Mistake)]),
+            game("1. e4 e5 2. Nf3 1-0", black, 3, &[(1, Lapse::Mistake)]),
+            game("1. e4 c5 2. Nf3 1-0", black, 0, &[]),
+            game("1. e4 c5 2. Nf3 1-0", None, 0, &[]),
+        ];
+        let changes = games.into_iter().enumerate().map(|(index, game)| {
+            let text = Text::New { text: "{}".into(), analysis: None };
+            DocumentChange { name: format!("game-{index}"), text, game: Some(game) }
+        });
+        database.change_documents(&changes.collect::<Vec<_>>()).unwrap();
+        for (color, games, lost, reviewed) in [(white, 1, 1, 0), (black, 2, 2, 1), (None, 3, 3, 1)]
+        {
+            let filter = Filter { color, ..Filter::default() };
+            let found = ask_for(&database, &["e4"], filter);
+            let standing = Standing { games, won: 0, drawn: 0, lost };
+            assert_eq!((found.standing, found.reviewed), (standing, reviewed), "{color:?}");
+            let all = if color.is_some() { games } else { 4 };
+            assert_eq!(found.explored.score.games, all);
+            assert_eq!(found.documents.len() as u64, all);
+        }
+        // A player does not make it the player's.
+        let filter = Filter { color: black, player: Some("nobody".into()), ..Filter::default() };
+        assert_eq!(ask_for(&database, &["e4"], filter).explored.score.games, 0);
     }
 
     #[test]

@@ -11,7 +11,8 @@ use std::time::{Duration, SystemTime};
 
 use erawan_board::{Color, Position, Rules, Variant, with_rules};
 use erawan_database::{
-    AnyPosition, Database, DatabaseError, Filter, Question, Scene, Search, read_material,
+    AnyPosition, Database, DatabaseError, Filter, InvalidMaterial, Question, Scene, Search,
+    read_material,
 };
 use erawan_notation::pgn::GameResult;
 use erawan_notation::uci::{self, CastlingNotation};
@@ -314,8 +315,16 @@ fn scene_of(
         (None, None) => Ok(None),
         (Some(line), None) => position_of(line).map(Scene::Position).map(Some),
         (None, Some(men)) => {
-            let variant = variant.map_or(Variant::Chess, Variant::from);
-            let counts = with_rules!(variant, R => read_material::<R>(men));
+            let counts_of = |game| with_rules!(game, R => read_material::<R>(men));
+            let is_chess = |counts| !matches!(counts, Err(InvalidMaterial::Letter(_)));
+            let variant = match variant {
+                Some(variant) => variant.into(),
+                None if is_chess(counts_of(Variant::Chess)) => Variant::Chess,
+                // Men that chess does not have may be those of Makruk.
+                None if counts_of(Variant::Makruk).is_ok() => Variant::Makruk,
+                None => Variant::Chess,
+            };
+            let counts = counts_of(variant);
             let wrong = |error| Answer::error(ErrorKind::Input, format!("'{men}': {error}"));
             Ok(Some(Scene::Material(variant, counts.map_err(wrong)?)))
         }

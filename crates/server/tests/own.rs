@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use erawan_board::{Color, Variant};
-use erawan_database::{Database, Search};
+use erawan_database::{Database, DocumentChange, OwnGame, Search, Text};
 use erawan_notation::pgn::PgnGame;
 use erawan_server::{Store, own_path};
 use serde_json::{Value, json};
@@ -438,6 +438,102 @@ fn an_analysis_counts_for_its_game() {
     assert!(folder.games()[0].contains("[White \"Erawan\"]"));
     store.remove("analyse-1").unwrap();
     assert_eq!(folder.games().len(), 1);
+}
+
+impl Folder {
+    /// Whose side each game is, and its seats and ratings.
+    fn seats(&self) -> Vec<(Option<Color>, [Option<String>; 4])> {
+        let database = Database::open(own_path(&self.0)).unwrap();
+        let mut seats = Vec::new();
+        database
+            .each_own_game(|own| {
+                let pgn = own.game.record.game().unwrap().to_pgn();
+                let tag = |name: &str| {
+                    let line = pgn.lines().find_map(|line| line.strip_prefix(&format!("[{name} ")));
+                    let value = line.map(|line| line.trim_end_matches(']').trim_matches('"'));
+                    value.filter(|value| *value != "?").map(str::to_owned)
+                };
+                seats.push((own.game.side, ["White", "Black", "WhiteElo", "BlackElo"].map(tag)));
+                true
+            })
+            .unwrap();
+        seats
+    }
+}
+
+fn seats(names: [&str; 4]) -> [Option<String>; 4] {
+    names.map(|name| Some(name.to_owned()).filter(|name| !name.is_empty()))
+}
+
+/// The page writes the names of other engines by side, and White as the side of whoever
+/// watches two of them.
+#[test]
+fn rivals_have_their_names_and_who_watches_has_no_side() {
+    let folder = Folder::new("rivals");
+    let store = folder.store();
+    let put = |id: &str, play: Value| {
+        let mut value = played(id, &["e2e4", "e7e5"], "1-0");
+        value["play"].as_object_mut().unwrap().extend(play.as_object().unwrap().clone());
+        store.save(id, &value).unwrap();
+    };
+    put("a", json!({ "color": "w", "engines": { "b": "Stockfish" } }));
+    put("b", json!({ "color": "b", "engines": {} }));
+    put("c", json!({ "color": "w", "watched": true, "engines": { "b": "Stockfish" } }));
+    put("d", json!({ "color": "w", "watched": true, "engines": { "w": "A", "b": "B" } }));
+    put("e", json!({ "color": "w", "both": true }));
+    // Training from it makes it nobody's.
+    let mut watched = store.load("c").unwrap().unwrap();
+    watched["own"] = "b".into();
+    store.save("c", &watched).unwrap();
+    let expected = vec![
+        (Some(Color::White), seats(["You", "Stockfish", "", ""])),
+        (Some(Color::Black), seats(["Erawan", "You", "1500", ""])),
+        (None, seats(["Erawan", "Stockfish", "1500", ""])),
+        (None, seats(["A", "B", "", ""])),
+        (None, seats(["", "", "", ""])),
+    ];
+    assert_eq!(folder.seats(), expected);
+    // What a former version has told wrongly is told anew; what was taken out stays out.
+    drop(store);
+    let mut database = Database::open_to_write(own_path(&folder.0)).unwrap();
+    let mut rows = Vec::new();
+    let take = |row| {
+        rows.push(row);
+        true
+    };
+    database.each_own_game(take).unwrap();
+    let record = rows[1].game.record.clone();
+    let wrong = OwnGame { record, side: Some(Color::White), reviewed: 0, faults: Vec::new() };
+    let tell = |name: &str| {
+        let game = Some(wrong.clone());
+        DocumentChange { name: name.into(), text: Text::Same, game }
+    };
+    database.change_documents(&[tell("a"), tell("c"), tell("d")]).unwrap();
+    database.delete(&[rows[4].id]).unwrap();
+    database.set_facts_version(0).unwrap();
+    drop(database);
+    assert_ne!(folder.seats(), expected[..4]);
+    let store = folder.store();
+    assert_eq!(store.names().unwrap().len(), 5);
+    assert_eq!(folder.seats(), expected[..4]);
+    drop(store);
+    let database = Database::open(own_path(&folder.0)).unwrap();
+    assert!(database.facts_version().unwrap() > 0, "the next start has nothing to do");
+}
+
+/// Of a game from elsewhere one says under a review whose it is.
+#[test]
+fn a_game_from_elsewhere_becomes_ones_own() {
+    let folder = Folder::new("claimed");
+    let store = folder.store();
+    let mut value = analysis("analyse-1", &["e2e4"], json!([["White", "A"], ["Black", "B"]]));
+    store.save("analyse-1", &value).unwrap();
+    let names = || seats(["A", "B", "", ""]);
+    assert_eq!(folder.seats(), [(None, names())]);
+    value["own"] = "b".into();
+    value["edits"] = json!({ "a": 2 });
+    store.save("analyse-1", &value).unwrap();
+    assert_eq!(folder.seats(), [(Some(Color::Black), names())]);
 }
 
 #[test]

@@ -18,7 +18,9 @@ export class Import {
   readonly size: number;
   sent = 0;
   state: 'running' | 'cancelled' | 'failed' | 'done' = 'running';
-  error = '';
+  /** Why files failed, by their names. */
+  private failures = new Map<File, string>();
+  private isLost = false;
   private job: number | null = null;
   private readonly begun = performance.now();
 
@@ -33,6 +35,11 @@ export class Import {
 
   get name(): string {
     return this.files.map((file) => file.name).join(', ');
+  }
+
+  /** Which files failed, and why; nothing if none did. */
+  get errors(): string[] {
+    return [...this.failures].map(([file, reason]) => `${file.name}: ${reason}`);
   }
 
   get imported(): Imported {
@@ -55,12 +62,18 @@ export class Import {
     return Math.ceil((seconds * (this.size - this.sent)) / this.sent);
   }
 
+  /** Takes in one file after the other. One that fails holds up no other. */
   async run(): Promise<void> {
+    let done = 0;
     for (const file of this.files) {
       if (!this.isRunning) break;
-      await this.importFile(file);
+      // Without a connection the rest fails alike.
+      if (this.isLost) this.fail(file, t('importLost'));
+      else await this.importFile(file);
+      done += file.size;
+      if (this.isRunning) this.sent = done;
     }
-    if (this.isRunning) this.state = 'done';
+    if (this.isRunning) this.state = this.failures.size ? 'failed' : 'done';
     this.onChange();
   }
 
@@ -86,7 +99,8 @@ export class Import {
       if (answer.error) this.fail(file, answer.error);
       else if (this.isRunning && !this.count) this.fail(file, t('importNothing'));
     } catch (error) {
-      this.fail(file, isLost(error) ? t('importLost') : reasonText(error));
+      this.isLost = isLost(error);
+      this.fail(file, this.isLost ? t('importLost') : reasonText(error));
     }
     this.before = this.imported;
     this.now = { games: 0, duplicates: 0, bad: 0 };
@@ -104,10 +118,9 @@ export class Import {
     this.onChange();
   }
 
+  /** What a file failed of first is its reason. */
   private fail(file: File, reason: string): void {
-    if (this.state === 'cancelled') return;
-    this.state = 'failed';
-    this.error = `${file.name}: ${reason}`;
+    if (this.state !== 'cancelled' && !this.failures.has(file)) this.failures.set(file, reason);
   }
 
   private endJob(whole: boolean): void {
@@ -130,7 +143,7 @@ export class Import {
       }
       if (word === 'taken') {
         at += piece.size;
-        this.sent += piece.size;
+        if (this.job === job) this.sent += piece.size;
         this.onChange();
       } else if (word !== 'full') {
         // It is over, and the server says why.

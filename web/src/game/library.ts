@@ -36,6 +36,8 @@ export interface Place {
   database: string;
   /** What stands in the fields of the form. */
   fields: Record<string, string>;
+  /** The game of a position that came from the board. */
+  read?: { position: string; variant: string };
   order: GameOrder;
   descending: boolean;
   /** The game that was opened last, by its place in the list. */

@@ -389,7 +389,7 @@ export type FirstGames = 'newest' | 'strongest';
 export type GameFilter = {
   /** Somebody who plays in it. */
   player?: string;
-  /** The player's colour. */
+  /** The player's colour; of one's own games the side that one had. */
   color?: Color;
   /** Who plays against the player. */
   opponent?: string;
@@ -902,7 +902,8 @@ export type Request = {
   /** Those that came to the position at the end of a line. */
   line?: Line;
   /** Those in which exactly these men were left: `KRPPvKRP`, White's first. Of
-   * the game that the filter names, or chess. */
+   * the game that the filter names; without one of chess, or of Makruk if only
+   * that has such men. */
   material?: string;
   /** The order. */
   order?: GameOrder;

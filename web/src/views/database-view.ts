@@ -1,7 +1,7 @@
 // A database: its games as a list without end, a search, and files to be added.
 
 import { isLost } from '../connection';
-import { type GameQuery, type GameSource, isGivenUp, type Library } from '../game/library';
+import { type GameQuery, type GameSource, isGivenUp, type Library, type Place } from '../game/library';
 import { gameOf, knownGame } from '../games';
 import { fill, reasonText, t } from '../i18n';
 import type { DatabaseReply, GameOrder, ListedGame } from '../protocol';
@@ -58,6 +58,7 @@ export class DatabaseView {
   private card: ImportCard;
   private form: FilterForm;
   private query: GameQuery;
+  private read: Place['read'];
   private shown = 0;
   private total = 0;
   private ticket = 0;
@@ -75,6 +76,7 @@ export class DatabaseView {
     const known = place?.database === database.name ? place : null;
     const { order = 'number', descending = false } = known ?? {};
     this.query = { filter: {}, order, descending };
+    this.read = known?.read;
     this.form = new FilterForm(
       ['player', 'color', 'event'],
       ['opponent', 'from', 'to', 'minRating', 'maxRating', 'result', 'eco', 'variant', 'position', 'material'],
@@ -217,7 +219,8 @@ export class DatabaseView {
       const values = this.form.values;
       const position = values.position?.trim();
       this.query.filter = filterOf(values);
-      const variant = values.variant || knownGame(this.hands.variant()).name;
+      const fromBoard = this.read?.position === position ? this.read?.variant : '';
+      const variant = fromBoard || values.variant || knownGame(this.hands.variant()).name;
       const line = position ? await this.library.lineOf(position, variant) : undefined;
       if (ticket !== this.ticket) return;
       this.query.line = line;
@@ -271,8 +274,10 @@ export class DatabaseView {
   }
 
   private remember(index: number): void {
+    const { read } = this;
     const { order, descending } = this.query;
-    this.library.place = { database: this.database.name, fields: this.form.values, order, descending, index };
+    const fields = this.form.values;
+    this.library.place = { database: this.database.name, fields, read, order, descending, index };
   }
 
   private take(games: ListedGame[], total: number): void {

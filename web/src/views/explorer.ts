@@ -11,7 +11,7 @@ import { h, iconButton } from '../ui/dom';
 import { keepFocus } from '../ui/focus';
 import { exactCount } from '../ui/format';
 import { dateText, playersText, resultKind, resultText } from './database-view';
-import { type FieldValues, FilterForm, filterOf } from './game-filter';
+import { type FieldName, type FieldValues, FilterForm, filterOf } from './game-filter';
 import { ownVerdicts } from './own-verdicts';
 
 /** How many moves are listed before the others are asked for. */
@@ -69,6 +69,8 @@ export class ExplorerPanel {
   private filters: FilterForm | null = null;
   private filterBox = h('div', { class: 'explorer-filter' });
   private values: FieldValues = {};
+  /** True if the colour among them is one's own. */
+  private isColorOwn = false;
   private first: FirstGames = 'newest';
   private asked = '';
   private document: GameDocument | null = null;
@@ -164,6 +166,7 @@ export class ExplorerPanel {
     if (!this.isListed || !this.document || this.table.view?.name !== 'analyse') return;
     // While games come in their number changes; what is shown is asked for anew after it.
     if (this.library.job?.isRunning) return;
+    this.fitFilters();
     this.paintHead();
     void this.ask(this.document);
   }
@@ -195,7 +198,7 @@ export class ExplorerPanel {
   private async explored(line: Line): Promise<{ explored: ExploredReply; own: OwnExploredReply | null }> {
     const { database, first, library } = this;
     if (this.isBook) return { explored: await library.exploreBook(database, line), own: null };
-    const filter = filterOf(this.values);
+    const filter = filterOf(this.values, this.isOwn);
     if (!this.isOwn) return { explored: await library.explore(database, line, filter, first, GAMES), own: null };
     const own = await library.exploreOwn(line, filter, first, GAMES);
     return { explored: own.explored, own };
@@ -241,7 +244,7 @@ export class ExplorerPanel {
     select.value = this.source;
     select.addEventListener('change', () => {
       this.table.settings.set({ explorerDatabase: select.value });
-      if (this.isBook) this.closeFilters();
+      this.fitFilters();
       // No game of a book is rated, nor has an end: the button for filters comes and goes.
       this.paintHead();
       this.again();
@@ -263,19 +266,36 @@ export class ExplorerPanel {
     this.filterBox.hidden = true;
   }
 
+  /** Another source may have other fields. A colour that was chosen for the other
+   * means something else in this one. */
+  private fitFilters(): void {
+    if (this.isBook) this.closeFilters();
+    if (this.isOwn === this.isColorOwn) return;
+    this.isColorOwn = this.isOwn;
+    this.values = { ...this.values, color: '' };
+    if (this.filters) this.openFilters();
+  }
+
+  private openFilters(): void {
+    const { isOwn } = this;
+    this.isColorOwn = isOwn;
+    const changed = () => {
+      this.values = this.filters?.values ?? {};
+      this.paintHead();
+      this.again();
+    };
+    const color = isOwn ? 'ownColour' : 'withColour';
+    const labels = { from: 'fromYear', to: 'toYear', color } as const;
+    const names: FieldName[] = ['player', 'color', 'from', 'to', 'minRating'];
+    this.filters = new FilterForm(names, [], this.values, changed, labels, isOwn);
+    this.values = this.filters.values;
+    this.filterBox.replaceChildren(this.filters.element);
+    this.filterBox.hidden = false;
+  }
+
   private toggleFilters(): void {
-    if (this.filters) this.filters = null;
-    else {
-      const labels = { from: 'fromYear', to: 'toYear' } as const;
-      const changed = () => {
-        this.values = this.filters?.values ?? {};
-        this.paintHead();
-        this.again();
-      };
-      this.filters = new FilterForm(['player', 'color', 'from', 'to', 'minRating'], [], this.values, changed, labels);
-    }
-    this.filterBox.replaceChildren(...(this.filters ? [this.filters.element] : []));
-    this.filterBox.hidden = !this.filters;
+    if (this.filters) this.closeFilters();
+    else this.openFilters();
     this.paintHead();
     this.filterBox.querySelector('input')?.focus();
   }
@@ -370,11 +390,12 @@ export class ExplorerPanel {
   private listAll(): void {
     const { info, game } = this.table;
     if (!info) return;
-    // A FEN of chess says itself what it is; Makruk and its sisters write alike.
-    const variant = game.isMakrukSet ? game.name : '';
-    const fields = { ...this.values, position: info.fen, variant };
+    const position = info.fen;
+    const fields = { ...this.values, position };
     const order = this.first === 'newest' ? 'date' : 'rating';
-    this.library.place = { database: this.database, fields, order, descending: true, index: 0 };
+    // Kings and pawns look alike in every game: the board says which it is.
+    const read = { position, variant: game.name };
+    this.library.place = { database: this.database, fields, read, order, descending: true, index: 0 };
     this.hands.list(this.database);
   }
 

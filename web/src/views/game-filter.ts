@@ -88,13 +88,14 @@ function makeField(name: FieldName, value: string): Field {
   return input;
 }
 
-/** What fields say, for the server. A position is not among it. */
-export function filterOf(values: FieldValues): GameFilter {
+/** What fields say, for the server. A position is not among it. Of one's own games the
+ * colour is one's own, of others it is the player's, who must be named. */
+export function filterOf(values: FieldValues, isOwn = false): GameFilter {
   const text = (name: FieldName) => values[name]?.trim() || undefined;
   const rating = (name: FieldName) => (text(name) ? Math.max(0, Math.min(4000, Number(text(name)) || 0)) : undefined);
   return {
     player: text('player'),
-    color: text('player') ? (text('color') as Color | undefined) : undefined,
+    color: isOwn || text('player') ? (text('color') as Color | undefined) : undefined,
     opponent: text('opponent'),
     event: text('event'),
     from: text('from'),
@@ -119,6 +120,8 @@ export class FilterForm {
     values: FieldValues,
     private onChange: () => void,
     labels: Partial<Record<FieldName, Word>> = {},
+    /** True if the games are one's own, and so is the colour. */
+    private isOwn = false,
   ) {
     const row = (names: FieldName[]) =>
       h(
@@ -145,7 +148,9 @@ export class FilterForm {
       rest.open = folded.some((name) => values[name]);
       this.element.append(rest);
     }
+    this.openColor();
     this.element.addEventListener('input', () => {
+      this.openColor();
       clearTimeout(this.timer);
       this.timer = window.setTimeout(() => this.onChange(), PAUSE);
     });
@@ -158,21 +163,31 @@ export class FilterForm {
     });
   }
 
+  /** A colour is somebody's: it can be chosen once a player is named. */
+  private openColor(): void {
+    const color = this.fields.get('color');
+    if (!color) return;
+    color.disabled = !this.isOwn && !this.fields.get('player')?.value.trim();
+    color.title = color.disabled ? t('colourOfPlayer') : '';
+  }
+
   private now(): void {
     clearTimeout(this.timer);
     this.onChange();
   }
 
+  /** What is in the fields; one that is closed says nothing. */
   get values(): FieldValues {
-    return Object.fromEntries([...this.fields].map(([name, field]) => [name, field.value]));
+    return Object.fromEntries([...this.fields].map(([name, field]) => [name, field.disabled ? '' : field.value]));
   }
 
   get isEmpty(): boolean {
-    return [...this.fields.values()].every((field) => !field.value.trim());
+    return Object.values(this.values).every((value) => !value.trim());
   }
 
   clear(): void {
     for (const field of this.fields.values()) field.value = '';
+    this.openColor();
     this.now();
   }
 }

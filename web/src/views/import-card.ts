@@ -20,7 +20,7 @@ export class ImportCard {
   private title = h('strong');
   private bar = h('div', { class: 'progress', role: 'progressbar', 'aria-valuemin': '0', 'aria-valuemax': '100' });
   private counts = h('p', { class: 'quiet import-counts' });
-  private error = h('p', { class: 'import-error' });
+  private errors = h('ul', { class: 'import-errors', 'aria-label': t('failedFiles') });
   private problems = h('ol', { class: 'import-problems scroll', tabindex: '0', 'aria-label': t('badGames') });
   private bad = h('details', {}, h('summary', { text: t('badGames') }), this.problems);
   private stop: HTMLButtonElement;
@@ -39,7 +39,7 @@ export class ImportCard {
       h('div', { class: 'import-head' }, this.title, this.stop, this.close),
       this.bar,
       this.counts,
-      this.error,
+      this.errors,
       this.bad,
     );
     this.paint();
@@ -72,14 +72,15 @@ export class ImportCard {
     });
     const left = job.left === null ? '' : fill('timeLeft', { time: timeText(job.left) });
     this.counts.textContent = [counts, left].filter(Boolean).join(' · ');
-    this.error.textContent = job.error;
-    this.error.hidden = !job.error;
+    const { errors } = job;
+    this.errors.replaceChildren(...errors.map((text) => h('li', { class: 'import-error', text })));
+    this.errors.hidden = !errors.length;
     this.bad.hidden = !job.problems.length;
     for (const problem of job.problems.slice(this.problems.childElementCount)) {
       this.problems.append(h('li', { text: problem }));
     }
     this.element.dataset.state = job.state;
-    if (!job.isRunning && this.said !== title) announce(`${title} ${counts} ${job.error}`);
+    if (!job.isRunning && this.said !== title) announce([title, counts, ...errors].join(' '));
     this.said = title;
   }
 }

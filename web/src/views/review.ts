@@ -298,9 +298,10 @@ export class ReviewPanel {
       // A game that has left the board meanwhile may have been read anew.
       if (review && this.running === running) {
         keepReview(document, review, line);
+        const own = ownSide(document, this.table.settings.value.ownNames);
+        if (own) document.data.own = own;
         this.table.documents.save(document);
         announce(t('reviewDone'));
-        const own = ownSide(document, this.table.settings.value.ownNames);
         if (own) void this.train(document, own);
       }
     } catch (error) {
@@ -337,7 +338,7 @@ export class ReviewPanel {
       const side = t(color === 'w' ? 'white' : 'black');
       const text = fill('trainMistakes', { side, count });
       const act = () => {
-        this.remember(document, color);
+        this.claim(document, color);
         void this.train(document, color);
       };
       row.append(h('button', { type: 'button', class: 'button small', text, on: { click: act } }));
@@ -345,9 +346,15 @@ export class ReviewPanel {
     return row;
   }
 
-  /** Whoever trains from a game of theirs has told their name. */
-  private remember(document: GameDocument, color: Color): void {
-    const name = nameOf(document, color);
+  /** Whoever trains from a game of theirs has told whose it is, and their name. Of a
+   * game that was played here the side is known, and the page has made the names. */
+  private claim(document: GameDocument, color: Color): void {
+    const isFromHere = new Map(document.data.tags).get('Event') === 'Erawan';
+    if (!isFromHere || !document.data.own) {
+      document.data.own = color;
+      this.table.documents.save(document);
+    }
+    const name = isFromHere ? '' : nameOf(document, color);
     const { settings } = this.table;
     const { ownNames } = settings.value;
     if (name && !ownNames.includes(name)) settings.set({ ownNames: [...ownNames, name] });

@@ -96,14 +96,14 @@ describe('an import', () => {
     expect(job.state).toBe('cancelled');
     expect(server.ends).toEqual([false]);
     expect(server.received.length).toBe(1);
-    expect(job.error).toBe('');
+    expect(job.errors).toEqual([]);
   });
 
   it('says what the server says when it gives up', async () => {
     server.words = ['taken', 'over'];
     const job = start(file(2 * MAX_PIECE));
     await job.run();
-    expect([job.state, job.error]).toEqual(['failed', 'games.pgn: games: the disk is full']);
+    expect([job.state, job.errors]).toEqual(['failed', ['games.pgn: games: the disk is full']]);
   });
 
   it('says that there is nothing to be read in a file', async () => {
@@ -111,7 +111,7 @@ describe('an import', () => {
     const job = start(file(5));
     await job.run();
     expect(job.state).toBe('failed');
-    expect(job.error).toMatch(/No game can be read/);
+    expect(job.errors.join()).toMatch(/No game can be read/);
     expect(job.problems).toEqual(['game 1: no']);
   });
 
@@ -120,11 +120,36 @@ describe('an import', () => {
     gone.slice = () => ({ size: 5, arrayBuffer: () => Promise.reject(new Error('it is gone')) }) as unknown as Blob;
     const job = start(gone);
     await job.run();
-    expect([job.state, job.error]).toEqual(['failed', 'games.pgn: It is gone.']);
+    expect([job.state, job.errors]).toEqual(['failed', ['games.pgn: It is gone.']]);
     expect(server.ends).toEqual([false]);
     server.connection.import = () => Promise.reject(new RequestError('lost', 'lost', true));
-    const lost = start(file(5));
+    let asked = 0;
+    const refuse = server.connection.import;
+    server.connection.import = (...args) => {
+      asked += 1;
+      return refuse(...args);
+    };
+    const lost = start(file(5, 'a.pgn'), file(5, 'b.pgn'));
     await lost.run();
-    expect(lost.error).toMatch(/connection was lost/);
+    expect(lost.errors.length).toBe(2);
+    for (const error of lost.errors) expect(error).toMatch(/^[ab]\.pgn: .*connection was lost/);
+    expect(asked).toBe(1);
+  });
+
+  it('goes on with the other files when one fails', async () => {
+    const gone = file(5, 'gone.pgn');
+    gone.slice = () => ({ size: 5, arrayBuffer: () => Promise.reject(new Error('it is gone')) }) as unknown as Blob;
+    const passOn = server.connection.sendPiece;
+    server.connection.sendPiece = async (...args) => {
+      server.received = [];
+      return passOn(...args);
+    };
+    server.words = ['taken', 'over'];
+    const job = start(file(10, 'a.pgn'), file(20, 'full.pgn'), gone, file(30, 'b.pgn'));
+    await job.run();
+    expect(job.state).toBe('failed');
+    expect(job.errors).toEqual(['full.pgn: games: the disk is full', 'gone.pgn: It is gone.']);
+    expect([job.imported.games, job.sent]).toEqual([12, job.size]);
+    expect(server.ends).toEqual([true, false, true]);
   });
 });

@@ -168,7 +168,7 @@ describe('a review that is kept', () => {
     let isLate = true;
     const table = {
       describe: () => Promise.resolve({ fen: '' }),
-      settings: { value: { effort: 'standard' } },
+      settings: { value: { effort: 'standard', ownNames: [] } },
       connection: {
         review: () => {
           if (isLate) panel.leave();

@@ -12,7 +12,7 @@ use super::{GameName, Side};
 pub struct GameFilter {
     /// Somebody who plays in it.
     pub player: Option<String>,
-    /// The player's colour.
+    /// The player's colour; of one's own games the side that one had.
     pub color: Option<Side>,
     /// Who plays against the player.
     pub opponent: Option<String>,

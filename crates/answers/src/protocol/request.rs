@@ -166,7 +166,8 @@ pub enum Request {
         /// Those that came to the position at the end of a line.
         line: Option<Line>,
         /// Those in which exactly these men were left: `KRPPvKRP`, White's first. Of
-        /// the game that the filter names, or chess.
+        /// the game that the filter names; without one of chess, or of Makruk if only
+        /// that has such men.
         material: Option<String>,
         /// The order.
         #[serde(default)]

@@ -23,6 +23,8 @@ use crate::{games, openings};
 const PERSON: &str = "You";
 /// What the engine is called.
 const ENGINE: &str = "Erawan";
+/// The version of all this. A higher one has the games that are kept told anew.
+pub(super) const VERSION: u32 = 1;
 /// No game has more nodes.
 const MOST: usize = crate::limits::MAX_NODES;
 
@@ -51,7 +53,11 @@ pub(super) fn game_of(document: &Value, analysis: Option<&Value>) -> Option<OwnG
     let own = |document: &Value| color(&document["own"]);
     Some(OwnGame {
         record: Record::new(&game).ok()?,
-        side: seat(document).or_else(|| own(document)).or_else(|| analysis.and_then(own)),
+        // Whoever watches engines has no side, though they may train from the game.
+        side: match document["play"]["watched"] == true {
+            true => None,
+            false => seat(document).or_else(|| own(document)).or_else(|| analysis.and_then(own)),
+        },
         reviewed: review.as_ref().map_or(0, |review| review.plies),
         faults: review.map(|review| review.faults).unwrap_or_default(),
     })
@@ -82,7 +88,19 @@ fn color(value: &Value) -> Option<Color> {
 /// The person's side in a game that was played here against somebody else.
 fn seat(document: &Value) -> Option<Color> {
     let play = &document["play"];
-    if play["both"] == true { None } else { color(&play["color"]) }
+    // Where engines play the page writes White.
+    let is_nobody = play["both"] == true || play["watched"] == true;
+    if is_nobody { None } else { color(&play["color"]) }
+}
+
+/// The engine that has a side in a game that was played here; none if a person has.
+fn engine_at(document: &Value, side: Color) -> Option<&str> {
+    let play = &document["play"];
+    if !(play["watched"] == true || seat(document).is_some_and(|own| own != side)) {
+        return None;
+    }
+    let key = if side == Color::White { "w" } else { "b" };
+    Some(play["engines"][key].as_str().filter(|name| !name.is_empty()).unwrap_or(ENGINE))
 }
 
 /// The tags of a game. One that was played here has none of its own.
@@ -104,16 +122,18 @@ fn tags(document: &Value) -> Vec<(String, String)> {
     if let Some(created) = document["created"].as_f64() {
         add("Date", date((created / 86_400_000.0).floor() as i64));
     }
-    if let Some(own) = seat(document) {
-        let opponent = play["engine"].as_str().unwrap_or(ENGINE);
-        let seats = [(Color::White, "White"), (Color::Black, "Black")];
-        for (side, name) in seats {
-            let player = if side == own { PERSON } else { opponent };
-            add(name, player.to_owned());
-        }
-        let rating = if own == Color::White { "BlackElo" } else { "WhiteElo" };
-        if let Some(elo) = play["elo"].as_i64() {
-            add(rating, elo.to_string());
+    let sides = [(Color::White, "White", "WhiteElo"), (Color::Black, "Black", "BlackElo")];
+    for (side, name, rating) in sides {
+        match engine_at(document, side) {
+            Some(engine) => {
+                add(name, engine.to_owned());
+                // The strength that was chosen is Erawan's alone.
+                if let Some(elo) = play["elo"].as_i64().filter(|_| engine == ENGINE) {
+                    add(rating, elo.to_string());
+                }
+            }
+            None if seat(document) == Some(side) => add(name, PERSON.to_owned()),
+            None => {}
         }
     }
     tags

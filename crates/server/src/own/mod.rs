@@ -84,6 +84,38 @@ impl Edits {
     }
 }
 
+impl Opened {
+    /// A database that can be written to. What former versions have told of its games is
+    /// told anew; where there is no room for that, it stays as it was told.
+    fn told_anew(mut database: Database) -> Opened {
+        let _ = tell_anew(&mut database);
+        Opened { database, is_writable: true }
+    }
+}
+
+/// Brings the rows of games to what their documents say by the rules of this version.
+/// What was taken out stays out.
+fn tell_anew(database: &mut Database) -> Result<(), DatabaseError> {
+    if database.facts_version()? >= facts::VERSION {
+        return Ok(());
+    }
+    let mut rows = Vec::new();
+    database.each_own_game(|row| {
+        rows.extend(row.document.map(|name| (name, row.game)));
+        true
+    })?;
+    let (plan, mut changes) = (Plan { database, wanted: &[] }, Vec::new());
+    for (name, before) in rows {
+        if let Some(game) = plan.game_of(&name)?.filter(|game| *game != before) {
+            changes.push(DocumentChange { name, text: Text::Same, game: Some(game) });
+        }
+    }
+    if !changes.is_empty() {
+        database.change_documents(&changes)?;
+    }
+    database.set_facts_version(facts::VERSION)
+}
+
 /// The documents of a data folder. One at a time may use them.
 #[derive(Debug)]
 pub(crate) struct OwnGames {
@@ -120,7 +152,7 @@ impl OwnGames {
             }
             // One that a kill has left half made is made whole.
             self.database = Some(match Database::create(&self.path) {
-                Ok(database) => Opened { database, is_writable: true },
+                Ok(database) => Opened::told_anew(database),
                 Err(error) if error.is_bad_data() => return Err(error),
                 Err(error) => {
                     let database = Database::open(&self.path).map_err(|_| error)?;
@@ -145,8 +177,7 @@ impl OwnGames {
         if self.database.as_ref().is_none_or(|it| !it.is_writable) {
             // Games are their owner's alone, and SQLite's other files are like this one.
             let _ = private().write(true).create_new(true).open(&self.path);
-            let database = Database::create(&self.path)?;
-            self.database = Some(Opened { database, is_writable: true });
+            self.database = Some(Opened::told_anew(Database::create(&self.path)?));
         }
         match &mut self.database {
             Some(it) => Ok(&mut it.database),

@@ -178,7 +178,13 @@ fn men_are_looked_for() {
     assert_eq!(ask(json!({"material": "KvK"})), "");
     let makruk = json!({"variant": "makruk"});
     assert_eq!(ask(json!({"material": "KSRvK", "filter": makruk})), "B");
-    assert!(ask(json!({"material": "KSRvK"})).contains("no man has the letter S"));
+    // Without a game, men that only Makruk has are Makruk's.
+    assert_eq!(ask(json!({"material": "KSRvK"})), "B");
+    assert_eq!(ask(json!({"material": "ksrvk"})), "B");
+    let chess = json!({"variant": "chess"});
+    let refused = ask(json!({"material": "KSRvK", "filter": chess}));
+    assert!(refused.contains("no man has the letter S"), "{refused}");
+    assert!(ask(json!({"material": "KSQvK"})).contains("no man has the letter S"));
     assert!(ask(json!({"material": "KRP"})).contains("men of both sides"));
     assert!(ask(json!({"material": "K".repeat(5000)})).contains("length"));
     let both = json!({"material": "KRvK", "line": {"variant": "chess", "moves": []}});

@@ -65,6 +65,18 @@ fn own_games_tell_what_went_wrong_in_a_position() {
     let found = page.ask(filtered);
     assert_eq!((&found["standing"]["games"], &found["judged"]), (&json!(1), &json!([])));
     assert_eq!(page.ask(explore(&["h2h4"]))["standing"]["games"], 0);
+    // A colour is the side that one had, whether a player is named or not.
+    for (filter, games) in [
+        (json!({"color": "b"}), json!(["play-3"])),
+        (json!({"color": "b", "player": "Erawan"}), json!(["play-3"])),
+        (json!({"color": "w", "result": "1-0"}), json!(["play-2"])),
+    ] {
+        let mut filtered = explore(&["e2e4", "e7e5"]);
+        filtered["filter"] = filter;
+        let found = page.ask(filtered);
+        assert_eq!((&found["documents"], &found["standing"]["games"]), (&games, &json!(1)));
+        assert_eq!(found["explored"]["results"]["games"], 1);
+    }
 }
 
 #[test]
