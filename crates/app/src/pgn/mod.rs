@@ -43,7 +43,7 @@ pub(crate) use source::{complain, each_game};
   erawan pgn check games.pgn
   erawan pgn stats games.pgn.zst --json
   erawan pgn convert games.pgn --out clean.pgn
-  erawan pgn convert partien.pgn --from german | erawan db import -
+  erawan pgn convert partien.pgn --from german --out games.pgn
   erawan pgn split games.pgn --games 1000"
 )]
 pub(crate) struct Arguments {
