@@ -35,7 +35,10 @@ fn puzzles_are_made_kept_and_written() {
     erawan(import).exits(0).says("0 puzzles added, 1 were there, 0 bad");
     assert_eq!(erawan(["puzzles", "export", "--to", &other]).exits(0).out, written);
     // And it is solved.
+    // From standard input they are known by their first line.
+    let piped = erawan_with_input(["epd", "-", "--nodes", "1000"], &written).exits(0);
     let run = erawan(["epd", &csv, "--nodes", "1000"]).exits(0);
+    assert_eq!(piped.last_line(), run.last_line());
     assert!(
         run.out.contains("rating 800-999: 1 of 1, performance too high to tell"),
         "{}",

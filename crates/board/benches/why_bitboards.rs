@@ -119,21 +119,29 @@ fn measure<R: Rules>(name: &str, game: Game, fens: &[&str], depth: u32, rounds: 
     row(&format!("{name}: perft, every leaf played"), "leaves", by_mailbox, played);
     row(&format!("{name}: perft, last ply only counted"), "leaves", by_mailbox, counted);
 
-    // Nodes a second, of a search one ply deeper than there is time for in the others.
-    let depth = depth + 1;
+    measure_search(name, game, &mut roots, depth + 1, rounds);
+    measure_fens(name, &pairs, rounds);
+}
+
+/// Nodes a second.
+fn measure_search<R: Rules>(
+    name: &str,
+    game: Game,
+    roots: &mut [Pair<R>],
+    depth: u32,
+    rounds: u32,
+) {
     let values = values(game);
     let by_mailbox = best(rounds, 1, || {
         roots.iter_mut().map(|root| search_mailbox(&mut root.mailbox, depth, -WORST, WORST).1).sum()
     });
-    let by_bitboards = best(rounds, repeat(5), || {
-        roots
-            .iter()
-            .map(|root| search_bitboards(&root.bitboards, &values, depth, -WORST, WORST).1)
-            .sum()
+    let times = if rounds == 1 { 1 } else { 5 };
+    let by_bitboards = best(rounds, times, || {
+        let search =
+            |root: &Pair<R>| search_bitboards(&root.bitboards, &values, depth, -WORST, WORST).1;
+        roots.iter().map(search).sum()
     });
     row(&format!("{name}: search by material"), "nodes", by_mailbox, by_bitboards);
-
-    measure_fens(name, &pairs, rounds);
 }
 
 /// Positions a second, written and read.

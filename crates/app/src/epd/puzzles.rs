@@ -31,12 +31,17 @@ fn has_name(path: &Path) -> bool {
     name.ends_with(".csv")
 }
 
+/// The bytes of the first line that tell puzzles from positions.
+const FEWEST: usize = 4;
+
 /// True if this is a collection of puzzles, by its name or by its first line.
 pub(super) fn is_collection(path: &Path, input: &mut Input) -> Result<bool, Failure> {
     let start = input.reader.fill_buf().map_err(Failure::file(path))?;
-    // The name of the first column is enough.
+    // The name of the first column, or the part of it that is there yet: no FEN begins so.
     let column = HEAD.split_inclusive(',').next().unwrap_or(HEAD);
-    Ok(has_name(path) || start.starts_with(column.as_bytes()))
+    let is_head =
+        start.len() >= FEWEST && column.bytes().zip(start).all(|(wanted, &byte)| byte == wanted);
+    Ok(has_name(path) || is_head)
 }
 
 /// What came of a puzzle.
