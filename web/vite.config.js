@@ -30,7 +30,8 @@ const site = {
     }),
   },
   generateBundle(_, bundle) {
-    const names = ['./', ...Object.keys(bundle).filter((name) => name !== 'index.html')];
+    // The styles are not in it yet.
+    const names = ['./', 'app.css', ...Object.keys(bundle).filter((name) => name !== 'index.html')];
     const source = readFileSync(new URL('./site/service.js', import.meta.url), 'utf8');
     const filled = source.replace("FIRST = ['./']", `FIRST = ${JSON.stringify(names)}`);
     this.emitFile({ type: 'asset', fileName: 'service.js', source: filled });

@@ -73,6 +73,11 @@ const TYPES = {
 export class Host {
   isSite = true;
 
+  /** `headers` come with every file. */
+  constructor(headers = {}) {
+    this.headers = headers;
+  }
+
   async start() {
     this.files = createServer((asked, answer) => {
       const name = new URL(asked.url, 'http://host').pathname.slice(1) || 'index.html';
@@ -82,7 +87,8 @@ export class Host {
         return;
       }
       const bytes = readFileSync(path);
-      answer.writeHead(200, { 'content-type': TYPES[extname(name)] ?? '', 'content-length': bytes.length });
+      const type = TYPES[extname(name)] ?? '';
+      answer.writeHead(200, { 'content-type': type, 'content-length': bytes.length, ...this.headers });
       answer.end(bytes);
     });
     await new Promise((resolve) => this.files.listen(0, '127.0.0.1', resolve));

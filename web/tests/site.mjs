@@ -4,6 +4,7 @@
 import {
   check,
   goAnalyse,
+  Host,
   heard,
   moves,
   newGame,
@@ -109,6 +110,29 @@ export default {
     await shot(page, 'site-offline');
     page.problems.length = 0;
     await server.start();
+  },
+
+  // Such a page is not loaded twice, so all must be kept the first time.
+  async 'without a server one visit is enough where the host sends the headers'({ browser }) {
+    const isolating = {
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+    };
+    const host = await new Host(isolating).start();
+    const page = await openPage(browser, host.url);
+    await page.locator('.board .piece').first().waitFor();
+    check(await isolated(page), 'the page is not isolated');
+    const names = ['', 'app.js', 'app.css', 'worker.js', 'erawan.wasm'];
+    const isKept = (name) =>
+      page.evaluate(async (address) => Boolean(await caches.match(address)), new URL(name, host.url).href);
+    for (const name of names) await until(`${name || 'the page'} is kept`, () => isKept(name));
+    await host.stop();
+    page.problems.length = 0;
+    await page.reload();
+    await newGame(page, { elo: 500 });
+    await type(page, 'e4');
+    await until('an answer', async () => (await moves(page)).length === 2);
+    await page.context().close();
   },
 
   async 'without a server a module that cannot be loaded is told'({ browser, server }) {

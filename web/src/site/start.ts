@@ -10,6 +10,10 @@ const PATIENCE = 3000;
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+/** Done once the service worker has the page. */
+const taken = (container: ServiceWorkerContainer) =>
+  new Promise((resolve) => container.addEventListener('controllerchange', resolve, { once: true }));
+
 /** Shows how much of the engine is loaded. The first game takes its place. */
 export function showLoading(part: number): void {
   const stage = document.querySelector('.stage');
@@ -33,6 +37,8 @@ export async function prepare(): Promise<boolean> {
     await serviceWorker.register('./service.js');
     // A browser that takes none may leave it at that.
     const isReady = await Promise.race([serviceWorker.ready, pause(PATIENCE)]);
+    // What is fetched from now on is kept.
+    if (isReady && !serviceWorker.controller) await Promise.race([taken(serviceWorker), pause(PATIENCE)]);
     if (!isReady || crossOriginIsolated || sessionStorage.getItem(RELOADED)) return true;
     sessionStorage.setItem(RELOADED, '1');
     location.reload();
